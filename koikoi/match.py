@@ -1,0 +1,189 @@
+"""A match: the draw for dealer, then month after month to the last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import count
+
+from koikoi import chance
+from koikoi.cards import Card, KoiKoiError, Month
+from koikoi.moves import Move
+from koikoi.position import Position, misdeal
+from koikoi.round import Redealt, Round
+from koikoi.rules import RuleSet
+from koikoi.seat import NORTH, SOUTH, Seat
+from koikoi.view import View
+
+
+class MatchError(KoiKoiError, ValueError):
+    """Something a match cannot do now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Human:
+    """A seat held by a person."""
+
+    def __str__(self) -> str:
+        return "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Cpu:
+    """A seat held by a player of the program; a level that searches names its means and budget."""
+
+    level: str
+    backend: str = "plain"
+    budget: int = 0
+
+    def __str__(self) -> str:
+        search = f" {self.backend} {self.budget}" if self.budget else ""
+        return f"cpu {self.level}{search}"
+
+
+Sitter = Human | Cpu
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as a value: who plays by which rules, and every round so far, the current one last.
+
+    `seed` decides all chance in it. `oyagime` holds the draws for dealer, South's card first;
+    only the last pair decided. A match taken over from elsewhere starts at a later `first_round`
+    with `carried` points.
+    """
+
+    rules: RuleSet
+    seed: bytes
+    sitters: tuple[Sitter, Sitter]
+    oyagime: tuple[tuple[Card, Card], ...]
+    rounds: tuple[Round, ...]
+    first_round: int = 1
+    carried: tuple[int, int] = (0, 0)
+    given_up: Seat | None = None
+
+    @classmethod
+    def new(cls, rules: RuleSet, seed: bytes, sitters: tuple[Sitter, Sitter]) -> Match:
+        """Return a match with its dealer drawn and the first month dealt."""
+        oyagime = draw_for_oya(rules, seed)
+        oya = first_oya(rules, seed, oyagime)
+        return cls(rules, seed, sitters, oyagime, (dealt(rules, seed, 1, oya),))
+
+    @property
+    def round(self) -> Round:
+        """The round in play, or the one that just ended."""
+        return self.rounds[-1]
+
+    @property
+    def number(self) -> int:
+        """The number of the round in play, the first is 1."""
+        return self.first_round + len(self.rounds) - 1
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The points of South and North in all rounds that ended."""
+        return self.scores_after(len(self.rounds))
+
+    def scores_after(self, ended: int) -> tuple[int, int]:
+        """The points of South and North after so many rounds of this match."""
+        south, north = self.carried
+        for round_ in self.rounds[:ended]:
+            if round_.result is not None:
+                south += round_.result.points[SOUTH]
+                north += round_.result.points[NORTH]
+        return south, north
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended: by its last round, or given up."""
+        played = self.number >= self.rules.rounds and self.round.result is not None
+        return played or self.given_up is not None
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who won; None while it lasts, and for a tie."""
+        if self.given_up is not None:
+            return self.given_up.other
+        south, north = self.scores
+        if not self.over or south == north:
+            return None
+        return SOUTH if south > north else NORTH
+
+    def apply(self, move: Move) -> Match:
+        """Return the match after a move in its round; raises IllegalMoveError or MatchError."""
+        if self.given_up is not None:
+            raise MatchError("the match was given up")
+        return replace(self, rounds=(*self.rounds[:-1], self.round.apply(move)))
+
+    def next_round(self) -> Match:
+        """Return the match with the next month dealt; raises MatchError."""
+        if self.over or self.round.result is None:
+            raise MatchError("the next round starts when this one has ended")
+        next_one = dealt(self.rules, self.seed, self.number + 1, self.next_oya)
+        return replace(self, rounds=(*self.rounds, next_one))
+
+    @property
+    def next_oya(self) -> Seat:
+        """Who deals the round after this one."""
+        oya, result = self.round.oya, self.round.result
+        if result is None or result.winner is None:
+            return oya.other if self.rules.next_dealer_on_draw == "switch" else oya
+        if self.rules.next_dealer == "alternate":
+            return oya.other
+        return result.winner if self.rules.next_dealer == "winner" else result.winner.other
+
+    def give_up(self, seat: Seat) -> Match:
+        """Return the match as lost by this seat; raises MatchError when it is over."""
+        if self.over:
+            raise MatchError("the match is over")
+        return replace(self, given_up=seat)
+
+    def view(self, seat: Seat) -> View:
+        """Return what a seat may know."""
+        before = self.scores_after(len(self.rounds) - 1)
+        return View.of(self.round, seat, self.number, before)
+
+
+def month_of(number: int) -> Month:
+    """Return the month that a round plays; after December comes January."""
+    return Month((number - 1) % 12 + 1)
+
+
+def dealt(rules: RuleSet, seed: bytes, number: int, oya: Seat) -> Round:
+    """Return a round with its cards dealt, dealt again as often as the rules ask for it."""
+    redealt: tuple[Redealt, ...] = ()
+    for redeal in count():
+        deal = Position.deal(month_of(number), oya, chance.deal(seed, number, redeal))
+        rule = misdeal(rules, deal)
+        if not rule:
+            break
+        redealt = (*redealt, Redealt(rule))
+    return Round.begin(rules, deal, redealt)
+
+
+def draw_for_oya(rules: RuleSet, seed: bytes) -> tuple[tuple[Card, Card], ...]:
+    """Return the cards drawn for dealer, South's first in each pair; the last pair decides."""
+    if rules.first_dealer != "draw_card":
+        return ()
+    cards = chance.shuffled(seed, "oyagime")
+    draws: list[tuple[Card, Card]] = []
+    for south, north in zip(cards[::2], cards[1::2], strict=True):
+        draws.append((south, north))
+        if _rank(rules, south) != _rank(rules, north):
+            break
+    return tuple(draws)
+
+
+def _rank(rules: RuleSet, card: Card) -> tuple[int, int]:
+    """Return a card's place in the draw for dealer, the lowest deals: month, then worth."""
+    by_worth = rules.first_dealer_tie == "higher_card_then_redraw"
+    return card.month, -card.kind.value if by_worth else 0
+
+
+def first_oya(rules: RuleSet, seed: bytes, oyagime: tuple[tuple[Card, Card], ...]) -> Seat:
+    """Return who deals first: the earlier month, by the rules a better card of the same month."""
+    if rules.first_dealer == "player":
+        return SOUTH
+    if not oyagime:
+        return SOUTH if chance.shuffled(seed, "oyagime")[0] % 2 else NORTH
+    south, north = oyagime[-1]
+    return SOUTH if _rank(rules, south) < _rank(rules, north) else NORTH

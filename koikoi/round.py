@@ -1,0 +1,257 @@
+"""One month: the cards on the table, whose move it is, and what a move makes of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+from koikoi.cards import Card, Fuda, Month, matching
+from koikoi.moves import Call, IllegalMoveError, Move, Pick, Play
+from koikoi.position import Position, dealt_yaku
+from koikoi.rules import RuleSet
+from koikoi.score import Result, hand_yaku, nagare, shoubu
+from koikoi.seat import SOUTH, Seat
+from koikoi.yaku import Made, Sight, judge, total
+
+T = TypeVar("T")
+
+
+class Redealt(NamedTuple):
+    """Everyone's cards went back and were dealt again, by this rule."""
+
+    rule: str
+
+
+class Laid(NamedTuple):
+    """A card came to the table, from the hand or drawn; it took these cards, or none and stays."""
+
+    seat: Seat
+    card: Card
+    taken: Fuda
+    drawn: bool
+
+
+class Called(NamedTuple):
+    """Koi-koi or stop; `forced` names the rule that left no choice, if one did."""
+
+    seat: Seat
+    call: Call
+    forced: str = ""
+
+
+Event = Redealt | Laid | Called | Result
+
+
+class Round(NamedTuple):
+    """A month in play: a value. `apply` makes the next one and leaves this as it is.
+
+    Pairs are South, North; the draw pile's next card comes first; `result` is None until the end.
+    """
+
+    rules: RuleSet
+    start: Position
+    turn: Seat
+    tefuda: tuple[Fuda, Fuda]
+    bafuda: Fuda
+    yamafuda: Fuda
+    torifuda: tuple[Fuda, Fuda]
+    drawn: Card | None
+    calling: bool
+    calls: tuple[int, int]
+    held: tuple[tuple[Made, ...], tuple[Made, ...]]
+    moves: tuple[Move, ...]
+    history: tuple[Event, ...]
+    result: Result | None
+
+    @classmethod
+    def begin(cls, rules: RuleSet, start: Position, redealt: tuple[Redealt, ...] = ()) -> Round:
+        """Return the round that starts from a deal or a position; raises PositionError."""
+        start.check()
+        result = _opening(rules, start)
+        return cls(
+            rules=rules,
+            start=start,
+            turn=start.turn,
+            tefuda=start.tefuda,
+            bafuda=start.bafuda,
+            yamafuda=start.yamafuda,
+            torifuda=start.torifuda,
+            drawn=start.drawn,
+            calling=start.calling,
+            calls=start.calls,
+            held=start.held,
+            moves=(),
+            history=redealt if result is None else (*redealt, result),
+            result=result,
+        )
+
+    @property
+    def month(self) -> Month:
+        """The month that is played."""
+        return self.start.month
+
+    @property
+    def oya(self) -> Seat:
+        """The seat that dealt and led."""
+        return self.start.oya
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """What the seat to move may do; () exactly when the round is over."""
+        if self.result is not None:
+            return ()
+        if self.calling:
+            return (Call.KOIKOI, Call.SHOUBU)
+        if self.drawn is not None:
+            return tuple(Pick(card) for card in matching(self.drawn, self.bafuda))
+        on_table = [card.month for card in self.bafuda]
+        moves: list[Move] = []
+        for card in self.tefuda[self.turn]:
+            if on_table.count(card.month) == 2:
+                moves += [Play(card, take) for take in matching(card, self.bafuda)]
+            else:
+                moves.append(Play(card))
+        return tuple(moves)
+
+    def sight(self, seat: Seat) -> Sight:
+        """Return what decides the worth of a seat's pile now."""
+        own, other = self.torifuda[seat], self.torifuda[seat.other]
+        return Sight(own, other, self.bafuda, self.start.month, self.calls[seat])
+
+    def apply(self, move: Move) -> Round:
+        """Return the round after a move; raises IllegalMoveError and changes nothing."""
+        if self.result is None:
+            if self.calling:
+                if isinstance(move, Call):
+                    return self._call(move)
+            elif self.drawn is not None:
+                if isinstance(move, Pick) and move.take in matching(self.drawn, self.bafuda):
+                    return self._pick(move, self.drawn)
+            elif isinstance(move, Play) and move.card in self.tefuda[self.turn]:
+                matches = matching(move.card, self.bafuda)
+                # Two that match are a choice; one or three are taken without asking.
+                if len(matches) == 2 and move.take is not None and move.take in matches:
+                    return self._play(move, (move.take,))
+                if len(matches) != 2 and move.take is None:
+                    return self._play(move, matches)
+        raise IllegalMoveError(move, self.legal_moves)
+
+    def _play(self, move: Play, taken: Fuda) -> Round:
+        """Lay a card from the hand, then turn the draw pile's next one."""
+        seat, card = self.turn, move.card
+        hand = tuple([other for other in self.tefuda[seat] if other is not card])
+        bafuda, torifuda = _lay(seat, card, taken, self.bafuda, self.torifuda)
+        drawn = self.yamafuda[0] if self.yamafuda else None
+        after = self._replace(
+            tefuda=_with(self.tefuda, seat, hand),
+            bafuda=bafuda,
+            yamafuda=self.yamafuda[1:],
+            torifuda=torifuda,
+            drawn=drawn,
+            moves=(*self.moves, move),
+            history=(*self.history, Laid(seat, card, taken, drawn=False)),
+        )
+        if drawn is None:
+            return after._end_turn()
+        matches = matching(drawn, bafuda)
+        return after if len(matches) == 2 else after._lay_drawn(drawn, matches)
+
+    def _pick(self, move: Pick, drawn: Card) -> Round:
+        """Take one of the two cards that the drawn one matches."""
+        return self._replace(moves=(*self.moves, move))._lay_drawn(drawn, (move.take,))
+
+    def _lay_drawn(self, card: Card, taken: Fuda) -> Round:
+        """Lay the drawn card, which ends the turn."""
+        seat = self.turn
+        bafuda, torifuda = _lay(seat, card, taken, self.bafuda, self.torifuda)
+        after = self._replace(
+            bafuda=bafuda,
+            torifuda=torifuda,
+            drawn=None,
+            history=(*self.history, Laid(seat, card, taken, drawn=True)),
+        )
+        return after._end_turn()
+
+    def _end_turn(self) -> Round:
+        """Ask about koi-koi if the yaku are worth more now, or pass the turn."""
+        seat = self.turn
+        if not _took(self.history[-2:], seat):
+            return self._pass_turn()
+        made = judge(self.rules, self.sight(seat))
+        if total(made) <= total(self.held[seat]):
+            return self._pass_turn()
+        forced = self._forced(seat)
+        if not forced:
+            return self._replace(calling=True)
+        result = shoubu(self.rules, made, seat, self.calls)
+        return self._end(result, (Called(seat, Call.SHOUBU, forced),))
+
+    def _forced(self, seat: Seat) -> str:
+        """Return the rule that makes a seat stop, or "" if it may choose."""
+        if not self.tefuda[seat]:
+            return "koikoi_empty_hand"
+        used = {
+            "unlimited": 0,
+            "once_per_player": self.calls[seat],
+            "once_per_round": sum(self.calls),
+        }[self.rules.koikoi_limit]
+        return "koikoi_limit" if used else ""
+
+    def _call(self, call: Call) -> Round:
+        """Go on, or stop and be paid."""
+        seat = self.turn
+        made = judge(self.rules, self.sight(seat))
+        after = self._replace(calling=False, moves=(*self.moves, call))
+        called = Called(seat, call)
+        if call is Call.SHOUBU:
+            return after._end(shoubu(self.rules, made, seat, self.calls), (called,))
+        after = after._replace(
+            calls=_with(self.calls, seat, self.calls[seat] + 1),
+            held=_with(self.held, seat, made),
+            history=(*self.history, called),
+        )
+        return after._pass_turn()
+
+    def _pass_turn(self) -> Round:
+        """Let the other seat move, or the same one if only it has cards, or end the round."""
+        if self.tefuda[self.turn.other]:
+            return self._replace(turn=self.turn.other)
+        if self.tefuda[self.turn]:
+            return self
+        return self._end(nagare(self.rules, self.oya, self.calls))
+
+    def _end(self, result: Result, called: tuple[Called, ...] = ()) -> Round:
+        """End the round with a result, and the call that led to it."""
+        return self._replace(history=(*self.history, *called, result), result=result)
+
+
+def _opening(rules: RuleSet, start: Position) -> Result | None:
+    """Return the result of a round that is over before the first move."""
+    if start.is_deal:
+        south, north = (
+            tuple(kind for kind in dealt_yaku(hand) if getattr(rules, kind) == "score")
+            for hand in start.tefuda
+        )
+        return hand_yaku(rules, start.oya, south, north)
+    if not any(start.tefuda) and not start.calling and start.drawn is None:
+        return nagare(rules, start.oya, start.calls)
+    return None
+
+
+def _with(pair: tuple[T, T], seat: Seat, thing: T) -> tuple[T, T]:
+    """Return a pair with one seat's side changed."""
+    return (thing, pair[1]) if seat is SOUTH else (pair[0], thing)
+
+
+def _lay(
+    seat: Seat, card: Card, taken: Fuda, bafuda: Fuda, torifuda: tuple[Fuda, Fuda]
+) -> tuple[Fuda, tuple[Fuda, Fuda]]:
+    """Return the table and the taken piles after a card was laid: it stays, or takes."""
+    if not taken:
+        return (*bafuda, card), torifuda
+    left = tuple([other for other in bafuda if other not in taken])
+    return left, _with(torifuda, seat, (*torifuda[seat], card, *taken))
+
+
+def _took(events: tuple[Event, ...], seat: Seat) -> bool:
+    """Whether a seat took a card in these events."""
+    return any(isinstance(event, Laid) and event.seat is seat and event.taken for event in events)
