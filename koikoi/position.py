@@ -52,8 +52,8 @@ class Position:
         cards = [card for pile in piles for card in pile]
         if self.drawn is not None:
             cards.append(self.drawn)
-        twice = [card.code for card, times in Counter(cards).items() if times > 1]
-        if twice:
+        if len(set(cards)) != len(cards):
+            twice = [card.code for card, times in Counter(cards).items() if times > 1]
             raise PositionError(f"a card lies in two places: {' '.join(twice)}")
         if len(cards) != 48:
             raise PositionError(f"48 cards are needed, there are {len(cards)}")

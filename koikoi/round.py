@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeVar
 
-from koikoi.cards import Card, Fuda, Month, matching
+from koikoi.cards import DECK, Card, Fuda, Month, matching
 from koikoi.moves import Call, IllegalMoveError, Move, Pick, Play
 from koikoi.position import Position, dealt_yaku
 from koikoi.rules import RuleSet
@@ -13,6 +13,9 @@ from koikoi.seat import SOUTH, Seat
 from koikoi.yaku import Made, Sight, judge, total
 
 T = TypeVar("T")
+
+PLAYS: tuple[Play, ...] = tuple(Play(card) for card in DECK)
+"""Every play without a choice, made once: legal moves are asked for at every decision."""
 
 
 class Redealt(NamedTuple):
@@ -109,7 +112,7 @@ class Round(NamedTuple):
             if on_table.count(card.month) == 2:
                 moves += [Play(card, take) for take in matching(card, self.bafuda)]
             else:
-                moves.append(Play(card))
+                moves.append(PLAYS[card])
         return tuple(moves)
 
     def sight(self, seat: Seat) -> Sight:
@@ -151,7 +154,7 @@ class Round(NamedTuple):
             history=(*self.history, Laid(seat, card, taken, drawn=False)),
         )
         if drawn is None:
-            return after._end_turn()
+            return after._end_turn(bafuda, torifuda, after.history)
         matches = matching(drawn, bafuda)
         return after if len(matches) == 2 else after._lay_drawn(drawn, matches)
 
@@ -163,22 +166,34 @@ class Round(NamedTuple):
         """Lay the drawn card, which ends the turn."""
         seat = self.turn
         bafuda, torifuda = _lay(seat, card, taken, self.bafuda, self.torifuda)
+        laid = Laid(seat, card, taken, drawn=True)
+        return self._end_turn(bafuda, torifuda, (*self.history, laid))
+
+    def _end_turn(
+        self, bafuda: Fuda, torifuda: tuple[Fuda, Fuda], history: tuple[Event, ...]
+    ) -> Round:
+        """Ask about koi-koi if the yaku are worth more now, or pass the turn."""
+        seat = self.turn
+        took = _took(history[-2:], seat)
+        goes_on = not took and self.tefuda[seat.other]
         after = self._replace(
+            turn=seat.other if goes_on else seat,
             bafuda=bafuda,
             torifuda=torifuda,
             drawn=None,
-            history=(*self.history, Laid(seat, card, taken, drawn=True)),
+            history=history,
         )
-        return after._end_turn()
+        if goes_on:
+            return after
+        if took:
+            made = judge(self.rules, after.sight(seat))
+            if total(made) > total(self.held[seat]):
+                return after._improved(made)
+        return after._pass_turn()
 
-    def _end_turn(self) -> Round:
-        """Ask about koi-koi if the yaku are worth more now, or pass the turn."""
+    def _improved(self, made: tuple[Made, ...]) -> Round:
+        """Ask about koi-koi, or stop where a rule leaves no choice."""
         seat = self.turn
-        if not _took(self.history[-2:], seat):
-            return self._pass_turn()
-        made = judge(self.rules, self.sight(seat))
-        if total(made) <= total(self.held[seat]):
-            return self._pass_turn()
         forced = self._forced(seat)
         if not forced:
             return self._replace(calling=True)

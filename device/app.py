@@ -1,0 +1,206 @@
+"""The loop: an event makes the next screen, its frame goes to the panel, its match to the store."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from queue import Empty
+
+from device.events import (
+    Asked,
+    Chosen,
+    Event,
+    Events,
+    Glass,
+    Key,
+    KeyDown,
+    PanelState,
+    Stop,
+    Tap,
+    Tick,
+    Touched,
+)
+from device.geometry import Point
+from device.intents import Intent
+from device.keypads import Keypad
+from device.look import Frame, Layout, Look, layout
+from device.panels import Panel
+from device.screens import flow
+from device.screens.pages import Notices
+from device.screens.screen import Screen
+from device.screens.session import Session
+from device.store import Store, StoreError
+from device.workers import Thinker
+from koikoi import chance
+
+PUMP_S = 1 / 60
+"""How often a window is looked after, in seconds."""
+
+RETRY_S = 5.0
+"""How long after a save that failed the next one is tried, in seconds."""
+
+
+class App:
+    """The program, put together: `run` returns when it was left or stopped."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        panel: Panel,
+        keypads: Sequence[Keypad],
+        thinker: Thinker,
+        seed: bytes,
+        pump: Callable[[], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._events = Events()
+        self._store = store
+        self._panel = panel
+        self._keypads = keypads
+        self._thinker = thinker
+        self._seed = seed
+        self._pump = pump
+        self._clock = clock
+        self._pending: Asked | None = None
+        self._alerts: dict[str, str] = {}
+        self._shown: Layout | None = None
+
+    def post(self, event: Event) -> None:
+        """Put an event in the queue; from any thread, from a signal handler too."""
+        self._events.put(event)
+
+    def run(self) -> None:
+        """Play until the player or a Stop ends it. What was decided is on the disk by then."""
+        # The thinking process is a copy of this one: it starts before any hardware is open.
+        self._thinker.start(self.post)
+        try:
+            screen: Screen | None = self._first_screen()
+            self._panel.start(self.post)
+            self._settle(None, screen)
+            for keypad in self._keypads:
+                keypad.start(self.post)
+            while screen is not None:
+                following = self._take_in(screen, self._next_event())
+                self._settle(screen, following)
+                screen = following
+        finally:
+            for keypad in self._keypads:
+                keypad.stop()
+            self._panel.stop()
+            self._thinker.stop()
+
+    def _first_screen(self) -> Screen:
+        """Return the decision that was left open, after anything that has to be told."""
+        try:
+            self._store.open()
+        except StoreError as error:
+            # A match can be played all the same; each save tries again.
+            self._alerts["unsaved"] = str(error)
+        settings = self._store.load_settings()
+        session = Session(self._store.load_match(), settings, self._seed)
+        screen = flow.resumed(session)
+        notices = tuple(self._store.notices)
+        return Notices(screen, notices) if notices else screen
+
+    def _next_event(self) -> Event:
+        """Wait for an event; while a save is owed, no longer than until it is due again."""
+        due = self._clock() + RETRY_S if "unsaved" in self._alerts else None
+        while True:
+            if self._pump is not None:
+                self._pump()
+            wait = None if due is None else max(0.0, due - self._clock())
+            if self._pump is not None:
+                wait = PUMP_S if wait is None else min(wait, PUMP_S)
+            try:
+                return self._events.get(timeout=wait)
+            except Empty:
+                if due is not None and self._clock() >= due:
+                    return Tick(self._clock())
+
+    def _take_in(self, screen: Screen, event: Event) -> Screen | None:
+        """Work off what waits up to the first decision: it is shown and saved before the next."""
+        session = screen.session
+        while True:
+            following = self._handle(screen, event)
+            if following is None or following.session != session or self._events.empty():
+                return following
+            screen, event = following, self._events.get()
+
+    def _handle(self, screen: Screen, event: Event) -> Screen | None:
+        """Return the screen after one event."""
+        match event:
+            case Stop():
+                return None
+            case Tap(point=point):
+                touched = self._target(point)
+                return screen if touched is None else flow.step(screen, touched)
+            case KeyDown(key=Key.REFRESH):
+                self._submit(Intent.REFRESH)
+                return screen
+            case KeyDown(key=Key.SELECT, held=True):
+                # Whoever keeps SELECT down has decided once.
+                return screen
+            case PanelState():
+                self._note(event)
+            case Chosen():
+                self._pending = None
+        return flow.step(screen, event)
+
+    def _note(self, state: PanelState) -> None:
+        """Remember that the panel was lost, until it shows something again."""
+        if state.glass is Glass.LOST:
+            self._alerts["panel_lost"] = state.detail
+        elif state.glass in (Glass.SHOWN, Glass.BACK):
+            self._alerts.pop("panel_lost", None)
+
+    def _target(self, point: Point) -> Touched | None:
+        """Return what lies under a tap."""
+        targets = self._shown.targets if self._shown is not None else ()
+        hit = next((target for target in targets if target.box.contains(point)), None)
+        return None if hit is None else Touched(hit.kind, hit.index)
+
+    def _settle(self, before: Screen | None, after: Screen | None) -> None:
+        """Show a screen, save what was decided while it is being shown, ask the CPU to go on."""
+        if after is None:
+            return
+        self._show(after, flow.intent(before, after))
+        if self._save(after.session):
+            self._show(after, Intent.MOVE)
+        self._ask(after)
+
+    def _show(self, screen: Screen, intent: Intent) -> None:
+        """Hand a frame to the panel unless it is the one that is there."""
+        look = Look.of(self._panel.size, screen.session.settings)
+        new = layout(screen, look, tuple(self._alerts))
+        if new != self._shown:
+            self._shown = new
+            self._submit(intent)
+
+    def _submit(self, intent: Intent) -> None:
+        if self._shown is not None:
+            self._panel.submit(Frame(self._shown), intent)
+
+    def _save(self, session: Session) -> bool:
+        """Keep match and settings, durably; return whether there is something new to tell."""
+        told = "unsaved" in self._alerts
+        try:
+            self._store.save_settings(session.settings)
+            if session.match is not None:
+                self._store.save_match(session.match)
+        except StoreError as error:
+            self._alerts["unsaved"] = str(error)
+            return not told
+        self._alerts.pop("unsaved", None)
+        return told
+
+    def _ask(self, screen: Screen) -> None:
+        """Have the CPU decide if the screen waits for it and it is not asked already."""
+        session = screen.session
+        asked, sitter = session.asked, session.asked_sitter
+        if not screen.waits or asked is None or sitter is None or asked == self._pending:
+            return
+        match = session.open_match
+        self._pending = asked
+        seed = chance.choice_seed(match.seed, *asked)
+        self._thinker.ask(asked, match.view(asked.seat), sitter.level, seed)

@@ -1,0 +1,124 @@
+"""Everything that can happen to the program, as one union; all of it arrives through one queue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from device.geometry import Point
+from koikoi.moves import Move
+from koikoi.seat import Seat
+
+
+class Key(Enum):
+    """What a press means, whatever the button, keyboard or pin it came from."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    SELECT = "select"
+    BACK = "back"
+    HELP = "help"
+    LOG = "log"
+    OPTIONS = "options"
+    QUIT = "quit"
+    UP = "up"
+    DOWN = "down"
+    REFRESH = "refresh"
+
+
+KEYS: dict[str, Key] = {
+    "left": Key.LEFT,
+    "right": Key.RIGHT,
+    "up": Key.UP,
+    "down": Key.DOWN,
+    "h": Key.LEFT,
+    "enter": Key.SELECT,
+    "space": Key.SELECT,
+    "escape": Key.BACK,
+    "?": Key.HELP,
+    "l": Key.LOG,
+    "o": Key.OPTIONS,
+    "q": Key.QUIT,
+    "r": Key.REFRESH,
+}
+"""The one key map of every keyboard. `l` opens the log: the source gives it to "right" as well."""
+
+
+class Asked(NamedTuple):
+    """Which decision a player was asked for: an answer to any other is stale."""
+
+    seat: Seat
+    round: int
+    decision: int
+
+
+class Glass(Enum):
+    """What became of the panel."""
+
+    SHOWN = "shown"
+    LOST = "lost"
+    BACK = "back"
+    ASLEEP = "asleep"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDown:
+    """A key was pressed, or is still held; `at` is in seconds of the monotonic clock."""
+
+    key: Key
+    at: float = 0.0
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A click or a touch, in panel pixels."""
+
+    point: Point
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A tap on a target of the screen, as the layout names it; `index` counts within the kind."""
+
+    kind: str
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A player's choice for the decision it was asked for."""
+
+    move: Move
+    asked: Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed; `now` is in seconds of the monotonic clock."""
+
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class PanelState:
+    """The panel has shown a frame, was lost, came back or went to sleep."""
+
+    glass: Glass
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The program is asked to end: a closed window, a signal, the end of a script."""
+
+    reason: str
+
+
+Event = KeyDown | Tap | Touched | Chosen | Tick | PanelState | Stop
+Post = Callable[[Event], None]
+Events = SimpleQueue[Event]

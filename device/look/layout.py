@@ -1,0 +1,51 @@
+"""A screen and a look make a layout; nothing else is needed, so equal screens look alike."""
+
+from __future__ import annotations
+
+from device.look import decision, menus, pages, results, table
+from device.look.items import Item, Layout, Target
+from device.look.look import Look
+from device.screens.oyagime import Oyagime
+from device.screens.pages import Confirm, Help, Log, Notices, Options
+from device.screens.results import CpuCalled, MatchResult, RoundResult
+from device.screens.screen import Screen
+from device.screens.table import Choice, Decision, Table
+from device.screens.title import NewGame, Title
+
+__all__ = ["Item", "Layout", "Target", "layout"]
+
+
+def layout(screen: Screen, look: Look, alerts: tuple[str, ...] = ()) -> Layout:
+    """Lay out a screen; `alerts` are string ids of what has gone wrong and is still so."""
+    match screen:
+        case Title():
+            return menus.title(screen, look, alerts)
+        case NewGame():
+            return menus.new_game(screen, look, alerts)
+        case Options():
+            return menus.options(screen, look, alerts)
+        case Confirm():
+            return menus.confirm(screen, look, alerts)
+        case Oyagime():
+            return results.oyagime(screen, look, alerts)
+        case RoundResult():
+            return results.round_result(screen, look, alerts)
+        case MatchResult():
+            return results.match_result(screen, look, alerts)
+        case Table():
+            return table.table(screen, look, alerts)
+        case Choice():
+            return table.choice(screen, look, alerts)
+        case Decision(peeking=True):
+            return table.peek(screen, look, alerts)
+        case Decision():
+            return decision.decision(screen, look, alerts)
+        case CpuCalled():
+            return decision.called(screen, look, alerts)
+        case Help():
+            return pages.help_page(screen, look, alerts)
+        case Log():
+            return pages.log(screen, look, alerts)
+        case Notices():
+            return pages.notices(screen, look, alerts)
+    raise TypeError(f"no layout is made for a {type(screen).__name__}")

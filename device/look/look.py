@@ -1,0 +1,53 @@
+"""How the program looks to this player on this panel: size, language, and how much it helps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.geometry import Size
+from device.look.metrics import METRICS, Metrics
+from device.look.strings import LANGUAGES, counted, text
+from device.settings import Hints, Settings
+from koikoi.cards import KoiKoiError
+
+
+class LookError(KoiKoiError, ValueError):
+    """A size or a language that nothing was drawn or written for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """All that a layout depends on beside its screen."""
+
+    size: Size
+    language: str = "en"
+    hints: Hints = Hints.MATCHES
+    numerals: bool = True
+    large_text: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a size or language that we do not have; raises LookError."""
+        if self.size not in METRICS:
+            known = ", ".join(str(size) for size in METRICS)
+            raise LookError(f"no screens are drawn for {self.size}; there are {known}")
+        if self.language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
+            raise LookError(f"no texts are written in {self.language!r}; there are {known}")
+
+    @classmethod
+    def of(cls, size: Size, settings: Settings) -> Look:
+        """Return the look that the settings ask for on a panel of this size; raises LookError."""
+        return cls(size, settings.language, settings.hints, settings.numerals, settings.large_text)
+
+    @property
+    def metrics(self) -> Metrics:
+        """The places on this panel."""
+        return METRICS[self.size]
+
+    def text(self, key: str, **values: object) -> str:
+        """Return the text with this id in the player's language."""
+        return text(self.language, key, **values)
+
+    def counted(self, key: str, number: int, **values: object) -> str:
+        """Return the text in the form that goes with a number."""
+        return counted(self.language, key, number, **values)

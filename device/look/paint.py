@@ -1,0 +1,189 @@
+"""A layout as a picture, one bit a pixel. Only this module and those beside it know how to paint."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from device.geometry import Box, Size
+from device.look.faces import (
+    INK,
+    PAPER,
+    card_back,
+    card_face,
+    corners,
+    fill,
+    icon,
+    outline,
+    token,
+    write,
+)
+from device.look.items import (
+    Align,
+    Back,
+    Button,
+    Face,
+    Fan,
+    Item,
+    Layout,
+    Line,
+    Mark,
+    Pill,
+    Rect,
+    Sign,
+    Style,
+    Text,
+    Tokens,
+)
+from device.look.lettering import height, width
+from koikoi.cards import Kind
+
+ICON_WIDTH = 10
+PIPS_A_ROW = 5
+
+
+def paint(layout: Layout) -> Image.Image:
+    """Return the picture of a layout."""
+    image = Image.new("1", layout.size, PAPER)
+    for item in layout.items:
+        _paint(image, item)
+    return image
+
+
+def _paint(image: Image.Image, item: Item) -> None:
+    match item:
+        case Text(text=text, box=box, align=align, style=style):
+            _words(image, text, box, align, style)
+        case Pill(text=text, box=box):
+            fill(image, box)
+            corners(image, box)
+            _words(image, text, box, Align.CENTER, ink=PAPER)
+        case Face(box=box):
+            size = Size(box.width, box.height)
+            picture = card_face(item.card, size, item.flower, item.numeral, item.note)
+            image.paste(picture, (box.x, box.y))
+        case Back(box=box, text=text):
+            _back(image, box, text)
+        case Fan(count=count, box=box):
+            for index in reversed(range(count)):
+                outline(image, Box(box.x + 3 * index, box.y, 5, box.height), round_=False)
+        case Tokens():
+            _tokens(image, item)
+        case Line(box=box, dotted=dotted):
+            _line(image, box, dotted=dotted)
+        case Rect(box=box, dashed=dashed):
+            _rect(image, box, dashed=dashed)
+        case Mark(sign=sign, box=box):
+            _mark(image, sign, box)
+        case Button():
+            _button(image, item)
+
+
+def _words(
+    image: Image.Image,
+    text: str,
+    box: Box,
+    align: Align = Align.LEFT,
+    style: Style = Style.NORMAL,
+    ink: int = INK,
+) -> None:
+    spare = box.width - width(text, style)
+    shift = {Align.LEFT: 0, Align.CENTER: (spare + 1) // 2, Align.RIGHT: spare}[align]
+    write(image, text, box.x + shift, box.y + (box.height - height(style)) // 2, style, ink)
+
+
+def _back(image: Image.Image, box: Box, text: str) -> None:
+    image.paste(card_back(Size(box.width, box.height)), (box.x, box.y))
+    if text:
+        extent = width(text) + 6
+        middle = Box(
+            box.x + (box.width - extent) // 2,
+            box.y + (box.height - height()) // 2 - 1,
+            extent,
+            height() + 2,
+        )
+        fill(image, middle, PAPER)
+        _words(image, text, middle, Align.CENTER)
+
+
+def _line(image: Image.Image, box: Box, *, dotted: bool) -> None:
+    if not dotted:
+        fill(image, box)
+        return
+    for step in range(0, max(box.width, box.height), 3):
+        across = box.width > box.height
+        fill(image, Box(box.x + step * across, box.y + step * (not across), 1, 1))
+
+
+def _rect(image: Image.Image, box: Box, *, dashed: bool) -> None:
+    for edge in (
+        Box(box.x, box.y, box.width, 1),
+        Box(box.x, box.bottom - 1, box.width, 1),
+        Box(box.x, box.y, 1, box.height),
+        Box(box.right - 1, box.y, 1, box.height),
+    ):
+        _line(image, edge, dotted=dashed)
+
+
+def _mark(image: Image.Image, sign: Sign, box: Box) -> None:
+    match sign:
+        case Sign.CURSOR | Sign.PLAYABLE:
+            fill(image, box)
+        case Sign.MATCH | Sign.LAID:
+            # It grows out of the card below: each row is wider than the one above.
+            for row in range(box.height):
+                inset = box.height - 1 - row
+                fill(image, Box(box.x + inset, box.y + row, box.width - 2 * inset, 1))
+                if sign is Sign.LAID and row:
+                    inner = Box(box.x + inset + 1, box.y + row, box.width - 2 * inset - 2, 1)
+                    fill(image, inner, PAPER)
+        case Sign.CALL:
+            half = box.width // 2
+            for row in range(box.height):
+                reach = max(0, half - abs(row - box.height // 2))
+                fill(image, Box(box.x + half - reach, box.y + row, 2 * reach + 1, 1))
+        case Sign.POINTER:
+            for column in range(box.width):
+                inset = box.height // 2 - box.width + 1 + column
+                fill(image, Box(box.x + column, box.y + inset, 1, box.height - 2 * inset))
+
+
+def _button(image: Image.Image, button: Button) -> None:
+    box = button.box
+    outline(image, box)
+    if button.selected:
+        outline(image, box.inset(1))
+        fill(image, box.inset(2), PAPER)
+        inner = box.inset(3)
+        outline(image, inner)
+    lines = [button.text, button.note] if button.note else [button.text]
+    top = box.y + (box.height - (height() + 1) * len(lines)) // 2 + 1
+    for index, words in enumerate(lines):
+        line = Box(box.x, top + (height() + 1) * index, box.width, height())
+        _words(image, words, line, Align.CENTER, Style.NORMAL if index else Style.BOLD)
+
+
+def _tokens(image: Image.Image, tokens: Tokens) -> None:
+    box = tokens.box
+    image.paste(icon(tokens.kind), (box.x, box.y + 1))
+    count = str(len(tokens.cards))
+    write(image, count, box.x + (ICON_WIDTH - width(count)) // 2, box.bottom - height())
+    if tokens.kind is Kind.KASU:
+        _pips(image, len(tokens.cards), bool(tokens.fresh), box)
+        return
+    size = Size(15, box.height)
+    for index, card in enumerate(tokens.cards):
+        x = box.x + ICON_WIDTH + tokens.pitch * index
+        image.paste(token(card, size, card in tokens.fresh), (x, box.y))
+
+
+def _pips(image: Image.Image, count: int, fresh: bool, box: Box) -> None:  # noqa: FBT001
+    """Draw ten pips in two rows, filled for each chaff taken."""
+    for index in range(10):
+        x = box.x + ICON_WIDTH + 4 + 6 * (index % PIPS_A_ROW)
+        pip = Box(x, box.y + 4 + 9 * (index // PIPS_A_ROW), 5, 7)
+        if index < count:
+            fill(image, pip)
+        else:
+            _rect(image, pip, dashed=True)
+    if fresh:
+        fill(image, Box(box.x + ICON_WIDTH + 4, box.y + 1, 29, 1))

@@ -1,0 +1,30 @@
+"""Where frames go. Each panel owns its glass; none knows another."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from device.events import Post
+from device.geometry import Size
+from device.intents import Intent
+from device.look.frame import Frame
+
+
+class Panel(Protocol):
+    """Something that shows frames."""
+
+    @property
+    def size(self) -> Size:
+        """The size of the frames it wants, in pixels."""
+
+    def start(self, post: Post) -> None:
+        """Take the glass; PanelState events are posted from whatever thread."""
+
+    def submit(self, frame: Frame, intent: Intent) -> None:
+        """Show the frame as soon as possible; returns at once, and the newest frame wins."""
+
+    def sleep(self) -> None:
+        """Save power; the picture stays on the glass, the next frame wakes it."""
+
+    def stop(self) -> None:
+        """Let go of the glass. Safe to call twice."""

@@ -1,0 +1,113 @@
+"""How the screens follow each other, and the keys that mean the same on all of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.events import Chosen, Event, Key
+from device.intents import Intent
+from device.screens.oyagime import Oyagime
+from device.screens.pages import Confirm, Help, Log, Notices, Options, Page, Question
+from device.screens.results import CpuCalled, MatchResult, RoundResult
+from device.screens.screen import Screen, pressed
+from device.screens.session import Session
+from device.screens.table import Choice, Decision, Table
+from device.screens.title import Title
+from koikoi.moves import Call
+from koikoi.round import Called
+from koikoi.seat import NORTH, SOUTH
+
+
+def step(screen: Screen, event: Event) -> Screen | None:
+    """Return the screen after an event; None ends the program."""
+    opened = _opened(screen, pressed(event))
+    if opened is not None:
+        return opened
+    if isinstance(event, Chosen):
+        return _answered(screen, event)
+    following = screen.on(event)
+    return current(following) if isinstance(following, Session) else following
+
+
+def _opened(screen: Screen, key: Key | None) -> Screen | None:
+    """Return what one of the keys with one meaning everywhere leads to, or None.
+
+    Its key opens a page and closes it again; pages take each other's place, they do not pile up.
+    """
+    if key not in (Key.HELP, Key.LOG, Key.OPTIONS, Key.QUIT):
+        return None
+    if isinstance(screen, Confirm | Notices):
+        return screen.under if key is Key.QUIT else screen
+    if isinstance(screen, Help | Log | Options):
+        own = {Help: Key.HELP, Log: Key.LOG, Options: Key.OPTIONS}[type(screen)]
+        if key in (own, Key.QUIT):
+            return screen.under
+        return _opened(screen.under, key)
+    match key:
+        case Key.HELP:
+            return Help(screen)
+        case Key.LOG:
+            return Log(screen) if screen.session.match is not None else screen
+        case Key.OPTIONS:
+            return Options(screen)
+    return Confirm(screen, Question.QUIT, None)
+
+
+def _answered(screen: Screen, chosen: Chosen) -> Screen | None:
+    """Return the screen after the CPU's choice; an open page stays open over the new table."""
+    if not screen.waits:
+        return screen
+    if isinstance(screen, Help | Log | Options):
+        under = _answered(screen.under, chosen)
+        return None if under is None else replace(screen, under=under)
+    following = screen.on(chosen)
+    return current(following) if isinstance(following, Session) else following
+
+
+def current(session: Session) -> Screen:
+    """Return the screen for what a match has come to: the decision that is open, or what ended.
+
+    It follows from the match alone, so a resumed match stands where it was left.
+    """
+    match = session.match
+    if match is None:
+        return Title(session)
+    if match.given_up is not None:
+        return MatchResult(session)
+    round_ = match.round
+    if round_.result is not None:
+        return RoundResult(session)
+    if round_.turn is SOUTH and round_.calling:
+        return Decision(session)
+    if round_.turn is SOUTH and round_.drawn is not None:
+        return Choice(session, round_.drawn)
+    if round_.turn is SOUTH and round_.history[-1:] == (Called(NORTH, Call.KOIKOI),):
+        return CpuCalled(session)
+    return Table.at(session)
+
+
+def resumed(session: Session) -> Screen:
+    """Return the screen to start with: where the match was left, or how the last one ended."""
+    match = session.match
+    return MatchResult(session) if match is not None and match.over else current(session)
+
+
+def intent(before: Screen | None, after: Screen) -> Intent:
+    """Return why the second screen follows the first, for the panel to choose its refresh by."""
+    if before is None:
+        return Intent.BOOT
+    if isinstance(after, RoundResult | MatchResult) and type(after) is not type(before):
+        return Intent.CLOSE if isinstance(before, Page) else Intent.RESULT
+    if isinstance(after, Page) and not isinstance(before, Page):
+        return Intent.OPEN
+    if isinstance(before, Page) and not isinstance(after, Page):
+        return Intent.CLOSE
+    if _dealt(before) != _dealt(after) or isinstance(before, Oyagime) != isinstance(after, Oyagime):
+        return Intent.DEAL
+    return Intent.MOVE
+
+
+def _dealt(screen: Screen) -> tuple[bytes, int] | None:
+    """Return which deal lies on the table."""
+    match = screen.session.match
+    return None if match is None else (match.seed, match.number)

@@ -1,0 +1,195 @@
+"""Pages that open over another screen and close back to it: help, log, options, questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from device.events import Event, Key, Touched
+from device.notices import Notice
+from device.screens.screen import Screen, pressed, step
+from device.screens.session import Session
+from device.screens.told import log_pages
+from device.settings import Settings, choices
+
+HELP_PAGES = ("keys", "turn", "yaku", "months", "rules")
+SHOWN_SETTINGS = ("hints", "numerals", "large_text")
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """How to play, the keys, and the rules in force."""
+
+    under: Screen
+    page: int = 0
+
+    @property
+    def session(self) -> Session:
+        """That of the screen below."""
+        return self.under.session
+
+    @property
+    def waits(self) -> bool:
+        """The CPU goes on thinking below."""
+        return self.under.waits
+
+    def on(self, event: Event) -> Screen | Session | None:
+        """Turn the pages, or close."""
+        return _turn_page(self, event, len(HELP_PAGES))
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What happened in this match, the newest page first."""
+
+    under: Screen
+    page: int = 0
+    """Counted from the newest."""
+
+    @property
+    def session(self) -> Session:
+        """That of the screen below."""
+        return self.under.session
+
+    @property
+    def waits(self) -> bool:
+        """The CPU goes on thinking below."""
+        return self.under.waits
+
+    def on(self, event: Event) -> Screen | Session | None:
+        """Turn the pages, LEFT to what was before; or close."""
+        return _turn_page(self, event, len(log_pages(self.session.open_match)), older=-1)
+
+
+def _turn_page(
+    page: Help | Log, event: Event, pages: int, older: int = 1
+) -> Screen | Session | None:
+    """Return the page that a key leads to; at either end it stays."""
+    if isinstance(event, Touched) and event.kind == "page":
+        turned = page.page + (event.index * 2 - 1) * older
+    else:
+        key = pressed(event)
+        if key in (Key.BACK, Key.SELECT):
+            return page.under
+        turned = page.page + step(key) * older
+    return replace(page, page=min(max(turned, 0), pages - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What can be changed while playing, and the way out of a match."""
+
+    under: Screen
+    cursor: int = 0
+
+    @property
+    def session(self) -> Session:
+        """That of the screen below."""
+        return self.under.session
+
+    @property
+    def waits(self) -> bool:
+        """The CPU goes on thinking below."""
+        return self.under.waits
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The settings that can be changed here, and what can be done."""
+        return (*SHOWN_SETTINGS, "give_up") if self.session.running else SHOWN_SETTINGS
+
+    def on(self, event: Event) -> Screen | Session | None:
+        """Move between the rows, change one, or close."""
+        if isinstance(event, Touched) and event.kind == "row":
+            return replace(self, cursor=event.index)._change()
+        match pressed(event):
+            case Key.SELECT:
+                return self._change()
+            case Key.BACK:
+                return self.under
+            case key if step(key):
+                return replace(self, cursor=(self.cursor + step(key)) % len(self.rows))
+        return self
+
+    def _change(self) -> Screen:
+        row = self.rows[self.cursor]
+        if row == "give_up":
+            return Confirm(self, Question.GIVE_UP, self.session.give_up())
+        settings = _changed(self.session.settings, row)
+        return replace(self, under=_over(self.under, self.session.with_settings(settings)))
+
+
+def _changed(settings: Settings, name: str) -> Settings:
+    """Return settings with one of them at its next value."""
+    values = choices()[name]
+    now = values.index(getattr(settings, name))
+    change: dict[str, Any] = {name: values[(now + 1) % len(values)]}
+    return replace(settings, **change)
+
+
+def _over(screen: Screen, session: Session) -> Screen:
+    """Return a screen with another session under it."""
+    field = "under" if hasattr(screen, "under") else "session"
+    below = _over(screen.under, session) if hasattr(screen, "under") else session
+    changes: dict[str, Any] = {field: below}
+    return replace(screen, **changes)  # type: ignore[type-var]  # every screen is a dataclass
+
+
+class Question(Enum):
+    """What is asked before it is done."""
+
+    QUIT = "quit"
+    GIVE_UP = "give_up"
+    NEW_GAME = "new_game"
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """A question with No and Yes, No first; `then` is what Yes leads to."""
+
+    under: Screen
+    question: Question
+    then: Screen | Session | None
+    cursor: int = 0
+    waits: bool = False
+    """What Yes leads to is already worked out, so nothing may change below."""
+
+    @property
+    def session(self) -> Session:
+        """That of the screen below."""
+        return self.under.session
+
+    def on(self, event: Event) -> Screen | Session | None:
+        """Choose and confirm; BACK is No."""
+        if isinstance(event, Touched) and event.kind == "answer":
+            return self.then if event.index else self.under
+        match pressed(event):
+            case Key.SELECT:
+                return self.then if self.cursor else self.under
+            case Key.BACK:
+                return self.under
+            case key if step(key):
+                return replace(self, cursor=1 - self.cursor)
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Notices:
+    """What the player should know before going on: a file was moved aside, say."""
+
+    under: Screen
+    notices: tuple[Notice, ...]
+    waits: bool = False
+
+    @property
+    def session(self) -> Session:
+        """That of the screen below."""
+        return self.under.session
+
+    def on(self, event: Event) -> Screen | Session | None:
+        """Go on once it was read."""
+        read = pressed(event) in (Key.SELECT, Key.BACK) or isinstance(event, Touched)
+        return self.under if read else self
+
+
+Page = Help | Log | Options | Confirm | Notices

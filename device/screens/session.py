@@ -1,0 +1,77 @@
+"""What lies under every screen: the match, the settings, and the seed of the next match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from device.events import Asked
+from device.settings import Settings
+from koikoi.match import Cpu, Human, Match
+from koikoi.moves import Move
+from koikoi.rules import RuleSet
+from koikoi.seat import SOUTH
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A person at the device, who always sits South; `match` is None before the first one.
+
+    `seed` is 16 bytes from outside; each match takes it and leaves the next one, so that no
+    screen needs chance of its own.
+    """
+
+    match: Match | None
+    settings: Settings
+    seed: bytes
+
+    @property
+    def running(self) -> Match | None:
+        """The match, if one can be continued."""
+        return self.match if self.match is not None and not self.match.over else None
+
+    @property
+    def open_match(self) -> Match:
+        """The match; raises ValueError where there is none."""
+        if self.match is None:
+            raise ValueError("no match has been started")
+        return self.match
+
+    @property
+    def asked_sitter(self) -> Cpu | None:
+        """The player of the program that has to decide now, if one has."""
+        match = self.running
+        if match is None or match.round.result is not None:
+            return None
+        sitter = match.sitters[match.round.turn]
+        return None if isinstance(sitter, Human) else sitter
+
+    @property
+    def asked(self) -> Asked | None:
+        """The decision that it has to make."""
+        if self.asked_sitter is None:
+            return None
+        match = self.open_match
+        return Asked(match.round.turn, match.number, len(match.round.moves))
+
+    def new_match(self, rules: RuleSet) -> Session:
+        """Return the session with a new match against the level of the settings."""
+        sitters = Human(), Cpu(self.settings.level)
+        match = Match.new(rules, self.seed, sitters)
+        return replace(self, match=match, seed=sha256(self.seed + b"/next").digest()[:16])
+
+    def apply(self, move: Move) -> Session:
+        """Return the session after a move in its match."""
+        return replace(self, match=self.open_match.apply(move))
+
+    def next_round(self) -> Session:
+        """Return the session with the next month dealt."""
+        return replace(self, match=self.open_match.next_round())
+
+    def give_up(self) -> Session:
+        """Return the session with its match lost."""
+        return replace(self, match=self.open_match.give_up(SOUTH))
+
+    def with_settings(self, settings: Settings) -> Session:
+        """Return the session with other settings."""
+        return replace(self, settings=settings)

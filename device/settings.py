@@ -1,0 +1,128 @@
+"""What the player has chosen once for all matches, and the text it is kept as."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from typing import Any, NamedTuple
+
+from device.documents import UnfitError, unwrap
+from koikoi.players import LEVELS
+from koikoi.rules import PRESETS
+
+FORMAT = "koikoi-settings"
+VERSION = 1
+ROUNDS = (3, 6, 12)
+LANGUAGES = ("en",)
+LONGEST_QUOTE = 40
+"""Characters of a wrong value that are repeated to the player."""
+
+
+class Hints(Enum):
+    """How much the table tells the player."""
+
+    FULL = "full"
+    MATCHES = "matches"
+    OFF = "off"
+
+
+class SettingsError(UnfitError):
+    """A text that holds no settings of ours, or a value that a setting cannot have."""
+
+
+class WrongValue(NamedTuple):
+    """A setting whose value in a text was wrong: what was found, as JSON, and what is used."""
+
+    setting: str
+    found: str
+    used: str
+
+    def __str__(self) -> str:
+        return f"setting {self.setting} cannot be {self.found}; using {self.used}"
+
+
+class Parsed(NamedTuple):
+    """The settings read from a text, and each value in it that was wrong."""
+
+    settings: Settings
+    wrong: tuple[WrongValue, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The player's choices; the values given here are those of a first match."""
+
+    level: str = "normal"
+    rounds: int = 12
+    rules: str = "nintendo"
+    sake: bool = True
+    hints: Hints = Hints.MATCHES
+    numerals: bool = True
+    large_text: bool = False
+    language: str = "en"
+
+    def __post_init__(self) -> None:
+        """Refuse a value that a setting cannot have; raises SettingsError."""
+        for name, values in choices().items():
+            value = getattr(self, name)
+            if not any(_same(value, known) for known in values):
+                offered = ", ".join(json.dumps(_written(known)) for known in values)
+                raise SettingsError(f"setting {name} is {value!r}; it can be {offered}")
+
+    def __str__(self) -> str:
+        chosen = {name: _written(getattr(self, name)) for name in choices()}
+        return json.dumps({"format": FORMAT, "version": VERSION, **chosen}, indent=2)
+
+    @classmethod
+    def parse(cls, text: str) -> Parsed:
+        """Return the settings in a text and what was wrong there; raises SettingsError.
+
+        A missing or wrong value leaves that setting at its default; unknown names are passed over.
+        """
+        try:
+            document = unwrap(text, FORMAT, VERSION)
+        except UnfitError as error:
+            raise SettingsError(str(error), error.trouble) from error
+        default = cls()
+        chosen: dict[str, Any] = {}
+        wrong: list[WrongValue] = []
+        for name, values in choices().items():
+            if name not in document:
+                continue
+            found = document[name]
+            fitting = [known for known in values if _same(found, _written(known))]
+            if fitting:
+                chosen[name] = fitting[0]
+            else:
+                used = json.dumps(_written(getattr(default, name)))
+                wrong.append(WrongValue(name, _quote(found), used))
+        return Parsed(replace(default, **chosen), tuple(wrong))
+
+
+def choices() -> dict[str, tuple[object, ...]]:
+    """Return every setting with the values it can have, in the order of an options page."""
+    offered: dict[str, tuple[object, ...]] = {
+        "level": tuple(name for name, level in LEVELS.items() if level.offered),
+        "rounds": ROUNDS,
+        "rules": tuple(PRESETS),
+        "hints": tuple(Hints),
+        "language": LANGUAGES,
+    }
+    return {each.name: offered.get(each.name, (True, False)) for each in fields(Settings)}
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values are equal and of one type: 1 is not True here."""
+    return type(one) is type(other) and one == other
+
+
+def _written(value: object) -> object:
+    """Return the form of a value that JSON can hold."""
+    return value.value if isinstance(value, Enum) else value
+
+
+def _quote(found: object) -> str:
+    """Return a value from a file as JSON in plain letters, shortened to fit in a line."""
+    text = json.dumps(found)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}..."

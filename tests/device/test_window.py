@@ -1,0 +1,335 @@
+"""The window on a real X server: real key presses and clicks, and what is on its screen."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
+
+import pytest
+from PIL import Image, ImageGrab
+
+from device.events import Event, Glass, Key, KeyDown, PanelState, Stop, Tap
+from device.geometry import Box, Point, Size
+from device.intents import Intent
+from device.look.frame import Frame
+from device.look.items import Layout, Text
+from device.panels.window import (
+    BEZEL,
+    INK,
+    PAPER,
+    REPEAT_AFTER_S,
+    REPEAT_EVERY_S,
+    Window,
+    WindowError,
+)
+
+SIZE = Size(400, 300)
+PLACE = Box(20, 20, 200, 16)
+FIRST = Frame(Layout(SIZE, (Text("first", PLACE),)))
+SECOND = Frame(Layout(SIZE, (Text("second", PLACE),)))
+PATIENCE_S = 10.0
+ROOT = Path(__file__).parents[2]
+
+
+class Clock:
+    """Seconds that pass when told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Desk:
+    """A window in the corner of an X screen, with somebody at its keyboard."""
+
+    def __init__(self, display: str) -> None:
+        self.display = display
+        self.clock = Clock()
+        self.events: SimpleQueue[Event] = SimpleQueue()
+        self.window = Window(SIZE, clock=self.clock)
+        self.window.start(self.events.put)
+        # Without a window manager the keys go to the window under the pointer.
+        self.do("mousemove", "150", "150")
+
+    def do(self, *command: str) -> None:
+        subprocess.run(["xdotool", *command], check=True, timeout=PATIENCE_S)  # noqa: S607
+
+    def next(self) -> Event:
+        """Pump until something is posted."""
+        end = monotonic() + PATIENCE_S
+        while monotonic() < end:
+            self.window.pump()
+            try:
+                return self.events.get(timeout=0.01)
+            except Empty:
+                continue
+        pytest.fail("nothing was posted")
+
+    def screen(self, width: int, height: int) -> Image.Image:
+        return ImageGrab.grab((0, 0, width, height), xdisplay=self.display)
+
+    def screen_becomes(self, expected: Image.Image) -> bool:
+        """Pump until the corner of the screen is as expected: X draws when it gets to it."""
+        end = monotonic() + PATIENCE_S
+        while self.screen(*expected.size).tobytes() != expected.tobytes():
+            if monotonic() > end:
+                return False
+            self.window.pump()
+        return True
+
+
+def coloured(frame: Frame, scale: int) -> Image.Image:
+    """What a frame looks like, by way of Pillow alone."""
+    picture = Image.new("RGB", SIZE, INK)
+    picture.paste(PAPER, mask=frame.image)
+    size = (SIZE.width * scale, SIZE.height * scale)
+    return picture.resize(size, Image.Resampling.NEAREST)
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    if "KOIKOI_NO_WINDOW_TESTS" in os.environ:
+        pytest.skip("KOIKOI_NO_WINDOW_TESTS is set: the window is NOT tested")
+    for program in ("Xvfb", "xdotool"):
+        if shutil.which(program) is None:
+            pytest.fail(
+                f"{program} is missing: apt install xvfb xdotool, "
+                "or set KOIKOI_NO_WINDOW_TESTS=1 to go without"
+            )
+    reader, writer = os.pipe()
+    # Without -noreset the server starts anew after each test, and may refuse the next one.
+    command = ["Xvfb", "-displayfd", str(writer), "-nolisten", "tcp", "-noreset"]
+    command += ["-screen", "0", "1280x800x24"]
+    with subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL) as server:
+        os.close(writer)
+        try:
+            assert select.select([reader], [], [], PATIENCE_S)[0], "Xvfb does not start"
+            number = os.read(reader, 16).decode().strip()
+            assert number, "Xvfb does not start"
+            yield f":{number}"
+        finally:
+            server.terminate()
+            os.close(reader)
+
+
+@pytest.fixture
+def desk(display: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    monkeypatch.setenv("DISPLAY", display)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
+    monkeypatch.setenv("SDL_VIDEO_WINDOW_POS", "0,0")
+    desk = Desk(display)
+    yield desk
+    desk.window.stop()
+
+
+def test_the_screen_shows_the_frame_in_whole_multiples(desk: Desk) -> None:
+    desk.window.submit(FIRST, Intent.BOOT)
+
+    assert desk.next() == PanelState(Glass.SHOWN)
+    # Twice the frame is the most that nine tenths of 1280x800 have room for.
+    assert desk.screen_becomes(coloured(FIRST, 2))
+
+
+def test_the_newest_frame_wins_from_whatever_thread(desk: Desk) -> None:
+    desk.window.submit(FIRST, Intent.BOOT)
+    other = threading.Thread(target=desk.window.submit, args=(SECOND, Intent.MOVE))
+    other.start()
+    other.join()
+
+    assert desk.next() == PanelState(Glass.SHOWN)
+    desk.window.pump()
+    assert desk.events.empty()
+    assert desk.screen_becomes(coloured(SECOND, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("Left", Key.LEFT),
+        ("Right", Key.RIGHT),
+        ("Up", Key.UP),
+        ("Down", Key.DOWN),
+        ("h", Key.LEFT),
+        ("Return", Key.SELECT),
+        ("KP_Enter", Key.SELECT),
+        ("space", Key.SELECT),
+        ("Escape", Key.BACK),
+        ("question", Key.HELP),
+        ("l", Key.LOG),
+        ("o", Key.OPTIONS),
+        ("q", Key.QUIT),
+        ("shift+q", Key.QUIT),
+        ("r", Key.REFRESH),
+    ],
+)
+def test_a_pressed_key_arrives(desk: Desk, name: str, key: Key) -> None:
+    desk.clock.now = 3.5
+
+    desk.do("key", name)
+
+    assert desk.next() == KeyDown(key, at=3.5)
+
+
+def test_keys_with_ctrl_and_alt_and_unknown_keys_are_passed_over(desk: Desk) -> None:
+    desk.do("key", "ctrl+q", "alt+q", "x", "F5", "Escape")
+
+    assert desk.next() == KeyDown(Key.BACK)
+
+
+def test_a_held_arrow_repeats_until_it_is_released(desk: Desk) -> None:
+    desk.do("keydown", "Right")
+    pressed = desk.next()
+    desk.window.pump()
+    early = desk.events.empty()
+
+    desk.clock.now += REPEAT_AFTER_S
+    first = desk.next()
+    desk.clock.now += REPEAT_EVERY_S
+    second = desk.next()
+    desk.do("keyup", "Right", "key", "Escape")
+    desk.next()
+    desk.clock.now += REPEAT_AFTER_S
+    desk.window.pump()
+
+    assert pressed == KeyDown(Key.RIGHT, at=0.0)
+    assert early
+    assert first == KeyDown(Key.RIGHT, at=REPEAT_AFTER_S, held=True)
+    assert second == KeyDown(Key.RIGHT, at=REPEAT_AFTER_S + REPEAT_EVERY_S, held=True)
+    assert desk.events.empty()
+
+
+def test_a_held_select_is_one_press(desk: Desk) -> None:
+    desk.do("keydown", "space")
+    pressed = desk.next()
+
+    desk.clock.now += REPEAT_AFTER_S
+    desk.do("keyup", "space", "key", "Escape")
+
+    assert pressed == KeyDown(Key.SELECT, at=0.0)
+    assert desk.next() == KeyDown(Key.BACK, at=REPEAT_AFTER_S)
+
+
+def test_a_click_is_a_tap_in_panel_pixels(desk: Desk) -> None:
+    desk.clock.now = 4.0
+
+    desk.do("mousemove", "799", "1", "click", "1")
+
+    assert desk.next() == Tap(Point(399, 0), at=4.0)
+
+
+def test_a_resized_window_centres_the_frame_and_ignores_clicks_beside_it(desk: Desk) -> None:
+    import pygame
+
+    expected = Image.new("RGB", (1000, 700), BEZEL)
+    expected.paste(coloured(FIRST, 2), (100, 50))
+    desk.window.submit(FIRST, Intent.BOOT)
+    desk.next()
+
+    desk.do("windowsize", str(pygame.display.get_wm_info()["window"]), "1000", "700")
+    resized = desk.screen_becomes(expected)
+    desk.do("mousemove", "99", "200", "click", "1", "mousemove", "100", "50", "click", "1")
+
+    assert resized
+    assert desk.next() == Tap(Point(0, 0))
+
+
+def test_a_given_scale_is_used(desk: Desk) -> None:
+    desk.window.stop()
+    desk.window = Window(SIZE, scale=1)
+    desk.window.start(desk.events.put)
+
+    desk.window.submit(FIRST, Intent.BOOT)
+
+    assert desk.screen_becomes(coloured(FIRST, 1))
+
+
+def test_closing_the_window_stops_the_program(desk: Desk) -> None:
+    import pygame
+
+    # What the window manager's close button becomes; this screen has no window manager.
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+    assert desk.next() == Stop("window closed")
+
+
+def test_starting_twice_opens_one_window_and_a_stopped_one_is_silent(desk: Desk) -> None:
+    desk.window.start(desk.events.put)
+
+    desk.window.stop()
+    desk.window.stop()
+    desk.window.submit(FIRST, Intent.BOOT)
+    desk.window.pump()
+    desk.window.sleep()
+
+    assert desk.events.empty()
+
+
+def test_sleep_is_reported(desk: Desk) -> None:
+    desk.window.sleep()
+
+    assert desk.next() == PanelState(Glass.ASLEEP)
+
+
+def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def dead_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    no_display(monkeypatch)
+    monkeypatch.setenv("DISPLAY", ":4095")
+
+
+@pytest.mark.parametrize(
+    ("situation", "line"),
+    [
+        (no_display, "no display: run `koikoi --panel terminal`"),
+        (dead_display, "the display does not answer: run `koikoi --panel terminal`"),
+    ],
+)
+def test_no_display_is_one_line_with_the_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+    situation: Callable[[pytest.MonkeyPatch], None],
+    line: str,
+) -> None:
+    situation(monkeypatch)
+
+    with pytest.raises(WindowError) as caught:
+        Window(SIZE).start(list[Event]().append)
+
+    assert str(caught.value) == line
+
+
+def test_without_pygame_is_one_line_with_the_remedy() -> None:
+    program = (
+        "from device.geometry import Size\n"
+        "from device.panels.window import Window, WindowError\n"
+        "try:\n"
+        "    Window(Size(400, 300)).start(print)\n"
+        "except WindowError as error:\n"
+        "    print(error)\n"
+    )
+
+    # -S: without the directory of installed packages.
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+    assert done.stdout == (
+        "pygame is missing: pip install 'koikoi[desktop]', or run `koikoi --panel terminal`\n"
+    ), done.stderr

@@ -1,0 +1,163 @@
+"""The CPU's process: real ones, asked, killed and orphaned."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from queue import SimpleQueue
+
+import pytest
+
+from device.events import Asked, Chosen, Event, Stop
+from device.workers import InlineThinker, ProcessThinker
+from koikoi.cards import Month
+from koikoi.chance import deal
+from koikoi.players import LEVELS
+from koikoi.position import Position
+from koikoi.round import Round
+from koikoi.rules import RuleSet
+from koikoi.seat import NORTH
+from koikoi.view import View
+
+ASKED = Asked(NORTH, 1, 0)
+PATIENCE_S = 10.0
+
+
+def view() -> View:
+    start = Position.deal(Month.MATSU, NORTH, deal(b"seed", 1, 0))
+    return View.of(Round.begin(RuleSet(), start), NORTH)
+
+
+def inline(level: str, seed: int) -> Event:
+    events: list[Event] = []
+    thinker = InlineThinker()
+    thinker.start(events.append)
+    thinker.ask(ASKED, view(), level, seed)
+    (event,) = events
+    return event
+
+
+class Running:
+    """A started thinker, its events and its process."""
+
+    def __init__(self) -> None:
+        self.events: SimpleQueue[Event] = SimpleQueue()
+        self.thinker = ProcessThinker()
+        self.thinker.start(self.events.put)
+        (self.process,) = multiprocessing.active_children()
+
+    def kill(self, number: signal.Signals) -> None:
+        assert self.process.pid is not None
+        os.kill(self.process.pid, number)
+
+
+@pytest.fixture
+def running() -> Iterator[Running]:
+    running = Running()
+    yield running
+    running.thinker.stop()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_process_chooses_what_the_same_question_gives_here(
+    running: Running, level: str
+) -> None:
+    running.thinker.ask(ASKED, view(), level, 2**200 + 7)
+
+    assert running.events.get(timeout=PATIENCE_S) == inline(level, 2**200 + 7)
+
+
+def test_the_choice_is_a_legal_move_for_the_decision_that_was_asked(running: Running) -> None:
+    running.thinker.ask(ASKED, view(), "random", 1)
+
+    match running.events.get(timeout=PATIENCE_S):
+        case Chosen(move, asked):
+            assert move in view().legal_moves
+            assert asked == ASKED
+        case other:
+            pytest.fail(f"not a choice: {other}")
+
+
+def test_an_open_question_is_answered_though_the_process_is_killed(
+    running: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    running.kill(signal.SIGSTOP)
+    running.thinker.ask(ASKED, view(), "random", 3)
+
+    running.kill(signal.SIGKILL)
+
+    assert running.events.get(timeout=PATIENCE_S) == inline("random", 3)
+    assert caplog.messages == ["the CPU's process has ended; the CPU thinks here now"]
+
+
+def test_questions_are_answered_after_the_process_has_died(
+    running: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    running.kill(signal.SIGKILL)
+    running.process.join(PATIENCE_S)
+
+    for seed in (4, 5):
+        running.thinker.ask(ASKED, view(), "random", seed)
+
+    for seed in (4, 5):
+        assert running.events.get(timeout=PATIENCE_S) == inline("random", seed)
+    assert len(caplog.messages) == 1
+
+
+def test_ctrl_c_does_not_end_the_process(running: Running) -> None:
+    running.kill(signal.SIGINT)
+    running.thinker.ask(ASKED, view(), "random", 6)
+
+    assert running.events.get(timeout=PATIENCE_S) == inline("random", 6)
+    assert running.process.is_alive()
+
+
+def test_the_process_ends_when_its_parent_is_killed() -> None:
+    program = (
+        "import os, signal\n"
+        "from device.workers import ProcessThinker\n"
+        "ProcessThinker().start(print)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+
+    # Both hold standard output: it ends when both have ended.
+    done = subprocess.run(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, timeout=PATIENCE_S, check=False
+    )
+
+    assert done.returncode == -signal.SIGKILL
+
+
+def test_stop_ends_a_process_that_does_not_react(running: Running) -> None:
+    running.kill(signal.SIGSTOP)
+    running.thinker.ask(ASKED, view(), "random", 7)
+
+    running.thinker.stop()
+    running.thinker.stop()
+
+    assert multiprocessing.active_children() == []
+    assert running.events.empty()
+
+
+def test_a_player_that_fails_stops_the_program_with_the_reason(running: Running) -> None:
+    running.kill(signal.SIGKILL)
+
+    running.thinker.ask(ASKED, view(), "no such level", 8)
+
+    expected = Stop("the CPU cannot decide: KeyError('no such level')")
+    assert running.events.get(timeout=PATIENCE_S) == expected
+
+
+def test_a_stopped_inline_thinker_is_silent() -> None:
+    events: list[Event] = []
+    thinker = InlineThinker()
+    thinker.start(events.append)
+
+    thinker.stop()
+    thinker.ask(ASKED, view(), "random", 9)
+
+    assert events == []
