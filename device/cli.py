@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from device.boards import PANELS
 from koikoi import __version__
 from koikoi.cards import KoiKoiError
 
@@ -47,7 +46,9 @@ def parser() -> argparse.ArgumentParser:
     )
     options.add_argument("--board", metavar="NAME", default="desktop", help="the device it runs on")
     options.add_argument(
-        "--panel", choices=PANELS, help="show it there and not on the board's own panel"
+        "--panel",
+        metavar="PANEL",
+        help="show it there and not on the board's own panel: window, terminal, png or memory",
     )
     options.add_argument(
         "--frames",
@@ -94,7 +95,7 @@ def play(options: argparse.Namespace) -> int:
     import secrets
 
     from device.app import App
-    from device.boards import BoardError, load
+    from device.boards import PANELS, BoardError, load
     from device.build import build, has_display, panel_for
     from device.events import Stop
     from device.store import FileStore
@@ -104,6 +105,8 @@ def play(options: argparse.Namespace) -> int:
         board = load(options.board)
     except BoardError as error:
         parser().error(str(error))
+    if options.panel not in (None, *PANELS):
+        parser().error(f"no panel is called {options.panel!r}; there are {', '.join(PANELS)}")
     directory = options.config.expanduser()
     if directory.exists() and not directory.is_dir():
         parser().error(f"--config {directory} is not a directory")

@@ -102,7 +102,7 @@ class Robot:
         self._keys = deque(opening)
         self._planner = Planner()
         self._done = done
-        self.post: Callable[[Event], None] = lambda event: None
+        self.post: Callable[[Event], None] = lambda _: None
 
     def pump(self) -> None:
         """Post the next press, if it is South's turn."""

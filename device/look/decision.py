@@ -43,7 +43,15 @@ def decision(screen: Decision, look: Look, alerts: tuple[str, ...]) -> Layout:
         items += button(box, words, note, selected=index == screen.cursor)
     items += _small_print(look, boxes[-1].bottom + 4, _risk(look, round_))
     targets = tuple(Target("call", index, box) for index, box in enumerate(boxes))
-    return _asked(look, screen.session, "pill.decide", items, "key.choose", alerts, targets)
+    return Layout(
+        look.size,
+        (
+            *_behind(look, screen.session, look.text("pill.decide")),
+            *items,
+            *hint_line(look, "", look.text("key.choose"), alerts),
+        ),
+        targets,
+    )
 
 
 def called(screen: CpuCalled, look: Look, alerts: tuple[str, ...]) -> Layout:
@@ -58,14 +66,22 @@ def called(screen: CpuCalled, look: Look, alerts: tuple[str, ...]) -> Layout:
     box = _answer_boxes(look, 1)[0]
     go_on, note = look.text("called.go_on"), look.text("called.go_on.note")
     items += button(box, go_on, note, selected=True)
-    means = [look.text("called.goes_on"), look.text("called.lost")]
-    for each in factors(rules, (), SOUTH, round_.calls):
-        means.append(look.text("called.doubled", times=each.times))
+    doubled = factors(rules, (), SOUTH, round_.calls)
+    means = [
+        look.text("called.goes_on"),
+        look.text("called.lost"),
+        *(look.text("called.doubled", times=each.times) for each in doubled),
+    ]
     items += _small_print(look, box.bottom + 4, means)
-    whole = Box(0, look.metrics.status_height, look.size.width, look.metrics.hint_line)
-    whole = Box(0, whole.y, whole.width, look.metrics.hint_line - whole.y)
-    target = (Target("go_on", 0, whole),)
-    return _asked(look, screen.session, "pill.called", items, "key.on", alerts, target)
+    return Layout(
+        look.size,
+        (
+            *_behind(look, screen.session, look.text("pill.called")),
+            *items,
+            *hint_line(look, "", look.text("key.on"), alerts),
+        ),
+        (Target("go_on", 0, Box(0, 0, look.size.width, look.size.height)),),
+    )
 
 
 def _left(look: Look) -> Column:
@@ -99,37 +115,25 @@ def _risk(look: Look, round_: Round) -> list[str]:
     if look.hints is not Hints.OFF:
         near = away(look, rules, round_.sight(NORTH))
         if near:
-            sentences.append(look.text("decision.away", yaku=near[0]))
+            more = len(near) - 1
+            best = look.text("strip.away.more", yaku=near[0], more=more) if more else near[0]
+            sentences.append(look.text("decision.away", yaku=best))
     calls = (round_.calls[SOUTH] + 1, round_.calls[NORTH])
-    for each in factors(rules, (), NORTH, calls):
-        sentences.append(look.text("decision.doubled", times=each.times))
-    cards = look.counted("decision.cards", len(round_.tefuda[SOUTH]))
-    draw = look.text("decision.draw", n=len(round_.yamafuda))
-    return [*(sentences or [look.text("decision.risk")]), f"{cards} {draw}"]
+    doubled = factors(rules, (), NORTH, calls)
+    sentences += [look.text("decision.doubled", times=each.times) for each in doubled]
+    hand_left, pile = len(round_.tefuda[SOUTH]), len(round_.yamafuda)
+    cards = look.text("decision.cards", hand=hand_left, pile=pile)
+    return [*(sentences or [look.text("decision.risk")]), cards]
 
 
-def _asked(
-    look: Look,
-    session: Session,
-    asked: str,
-    items: list[Item],
-    keys: str,
-    alerts: tuple[str, ...],
-    targets: tuple[Target, ...],
-) -> Layout:
-    """Return a question with the table around it."""
+def _behind(look: Look, session: Session, asked: str) -> list[Item]:
+    """Return the table around a question, and the lines that set it off."""
     metrics = look.metrics
     zone = metrics.opponent_strip + metrics.strip_height
     divider = Box(metrics.zone_split - 6, zone + 3, 1, metrics.own_strip - 1 - zone - 5)
-    return Layout(
-        look.size,
-        (
-            *around(look, session, look.text(asked)),
-            Line(Box(0, zone, look.size.width, 1)),
-            Line(divider, dotted=True),
-            *items,
-            *hand(look, session.open_match.round),
-            *hint_line(look, "", look.text(keys), alerts),
-        ),
-        targets,
-    )
+    return [
+        *around(look, session, asked),
+        Line(Box(0, zone, look.size.width, 1)),
+        Line(divider, dotted=True),
+        *hand(look, session.open_match.round),
+    ]

@@ -237,8 +237,8 @@ TABLE = {
     "key.change": "LEFT / RIGHT move, SEL change",
     "key.answer": "LEFT / RIGHT choose, SEL confirm",
     "key.menu": "OPT options, HELP help",
-    "unsaved": "Not saved! Trying again",
-    "panel_lost": "The panel was lost",
+    "unsaved": "Not saved! Trying again.",
+    "panel_lost": "The panel was lost.",
 }
 
 QUESTIONS = {
@@ -251,10 +251,8 @@ QUESTIONS = {
     "decision.go_on.note": "go on for more",
     "decision.risk": "Going on, you risk it all.",
     "decision.away": "CPU is one card from {yaku}.",
-    "decision.doubled": "Its win would count x{times}.",
-    "decision.cards.one": "{n} card in hand,",
-    "decision.cards.other": "{n} cards in hand,",
-    "decision.draw": "{n} in the draw pile.",
+    "decision.doubled": "A CPU win counts x{times}.",
+    "decision.cards": "{hand} in hand, {pile} to draw.",
     "called.title": "CPU: Koi-Koi!",
     "called.total": "CPU has",
     "called.goes_on": "The CPU goes on for more.",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from device.look.look import Look
 from device.look.words import card_name, taken_name, who, yaku_name
 from device.screens.told import Entry
-from koikoi.moves import Call
 from koikoi.round import Called, Event, Laid, Redealt
 from koikoi.score import Result
 

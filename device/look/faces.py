@@ -7,14 +7,14 @@ from math import isqrt
 
 from PIL import Image
 
-from device.geometry import Box, Size
+from device.geometry import Box, Point, Size
 from device.look.glyphs import mask
 from device.look.items import Style
 from device.look.lettering import height, width
 from koikoi.cards import Card, Kind
 from koikoi.yaku import AKATAN, AOTAN
 
-INK, PAPER = 0, 1
+INK, PAPER = 0, 255
 
 LINE = 9
 """From one line of text on a card to the next, in pixels."""
@@ -27,10 +27,10 @@ def fill(image: Image.Image, box: Box, ink: int = INK) -> None:
 
 
 def write(
-    image: Image.Image, text: str, x: int, y: int, style: Style = Style.NORMAL, ink: int = INK
+    image: Image.Image, text: str, at: Point, style: Style = Style.NORMAL, ink: int = INK
 ) -> None:
     """Stamp a line of text with its top left corner there."""
-    image.paste(ink, (x, y), mask(text, style))
+    image.paste(ink, at, mask(text, style))
 
 
 def outline(image: Image.Image, box: Box, thickness: int = 1, *, round_: bool = True) -> None:
@@ -50,7 +50,7 @@ def corners(image: Image.Image, box: Box, ink: int = PAPER) -> None:
 
 @lru_cache(maxsize=256)
 def card_face(
-    card: Card, size: Size, flower: tuple[str, ...], numeral: bool, note: str
+    card: Card, size: Size, flower: tuple[str, ...], note: str, *, numeral: bool
 ) -> Image.Image:
     """Return a card face up."""
     image = Image.new("1", size, PAPER)
@@ -58,17 +58,17 @@ def card_face(
     line = LINE
     top = 4
     if numeral:
-        write(image, str(card.month.value), 5, 1, Style.BIG)
+        write(image, str(card.month.value), Point(5, 1), Style.BIG)
         top += 16
     bottom = size.height - 4 - line * len(flower)
     for index, words in enumerate(flower):
         x = (size.width - width(words)) // 2 + 1
-        write(image, words, x, bottom + line * index - 1)
+        write(image, words, Point(x, bottom + line * index - 1))
     emblem(image, card, Box(3, top, size.width - 6, bottom - top))
     if note:
         extent = width(note) + 1
         fill(image, Box(size.width - 3 - extent, 3, extent, line + 1))
-        write(image, note, size.width - 2 - extent, 3, ink=PAPER)
+        write(image, note, Point(size.width - 2 - extent, 3), ink=PAPER)
     return image
 
 
@@ -147,8 +147,8 @@ def card_back(size: Size) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def token(card: Card, size: Size, fresh: bool) -> Image.Image:
-    """Return a taken card, small: its kind above its month, a bright's month in white on black."""
+def token(card: Card, size: Size, *, fresh: bool) -> Image.Image:
+    """Return a taken card, small: kind above month, a bright's month in white on black."""
     image = Image.new("1", size, PAPER)
     whole = Box(0, 0, *size)
     outline(image, whole)
@@ -159,7 +159,7 @@ def token(card: Card, size: Size, fresh: bool) -> Image.Image:
         fill(image, Box(1, size.height - foot - 1, size.width - 2, foot))
         ink = PAPER
     x = (size.width - width(month) + 1) // 2
-    write(image, month, x, size.height - foot - 2, ink=ink)
+    write(image, month, Point(x, size.height - foot - 2), ink=ink)
     emblem(image, card, Box(1, 1, size.width - 2, size.height - foot - 2))
     if fresh:
         for row in range(5):

@@ -7,8 +7,10 @@ from functools import lru_cache
 from PIL import Image
 
 from device.look.items import Style
-from device.look.letters import LETTERS, UNKNOWN
 from device.look.lettering import LETTER_HEIGHT, LETTER_WIDTH, height, width
+from device.look.letters import LETTERS, UNKNOWN
+
+SET = 255
 
 DOTS_TOP = 2
 """Empty rows above a capital letter."""
@@ -21,7 +23,7 @@ def _letter(letter: str) -> Image.Image:
     for x, column in enumerate(bytes.fromhex(LETTERS.get(letter, UNKNOWN))):
         for y in range(8):
             if column >> y & 1:
-                cell.putpixel((x, DOTS_TOP + y), 1)
+                cell.putpixel((x, DOTS_TOP + y), SET)
     return cell
 
 
@@ -32,9 +34,9 @@ def mask(text: str, style: Style) -> Image.Image:
     line = Image.new("1", (max(1, pitch * len(text)), LETTER_HEIGHT), 0)
     for index, letter in enumerate(text):
         cell = _letter(letter)
-        line.paste(1, (pitch * index, 0), cell)
+        line.paste(SET, (pitch * index, 0), cell)
         if style is Style.BOLD:
-            line.paste(1, (pitch * index + 1, 0), cell)
+            line.paste(SET, (pitch * index + 1, 0), cell)
     if style in (Style.TALL, Style.BIG):
         line = line.resize((max(1, width(text, style)), height(style)), Image.Resampling.NEAREST)
     return line

@@ -15,7 +15,9 @@ from device.screens.title import NewGame, Title
 __all__ = ["Item", "Layout", "Target", "layout"]
 
 
-def layout(screen: Screen, look: Look, alerts: tuple[str, ...] = ()) -> Layout:
+def layout(  # noqa: C901, PLR0912 - one case for each screen
+    screen: Screen, look: Look, alerts: tuple[str, ...] = ()
+) -> Layout:
     """Lay out a screen; `alerts` are string ids of what has gone wrong and is still so."""
     match screen:
         case Title():

@@ -114,8 +114,7 @@ def _rows(
         box = column.box(line, style)
         items.append(indented.text(line, label, style=bold))
         if chosen:
-            middle = box.y + (height(style) - height()) // 2
-            items.append(Mark(Sign.POINTER, Box(column.left, middle, 6, height())))
+            items.append(Mark(Sign.POINTER, Box(column.left, box.y, 6, box.height)))
         if value and chosen and style is Style.NORMAL:
             extent = width(value) + 2 * PILL_MARGIN
             items.append(Pill(value, Box(column.right - extent, box.y, extent, height())))

@@ -38,7 +38,8 @@ class Metrics:
     in_play: Box
     divider: int
     """The dotted line between the draw pile and the field."""
-    stack_step: int
+    stack_room: int
+    """How far the cards of a stack may show beside the top one, in all."""
     tab_height: int
     tab_width: int
     hand_top: int
@@ -75,7 +76,7 @@ METRICS = {
         token_pitch=16,
         token_pitch_least=7,
         group_gap=5,
-        reach_width=126,
+        reach_width=136,
         card=Size(44, 68),
         field_rows=(45, 118),
         field_left=58,
@@ -86,7 +87,7 @@ METRICS = {
         deck=Box(6, 45, 44, 68),
         in_play=Box(6, 118, 44, 68),
         divider=54,
-        stack_step=2,
+        stack_room=4,
         tab_height=5,
         tab_width=22,
         hand_top=214,

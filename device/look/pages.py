@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from device.geometry import Box
+from device.look.entries import entry_lines
 from device.look.items import Align, Item, Layout, Style, Target
-from device.look.lettering import fits, wrapped
+from device.look.lettering import wrapped
 from device.look.look import Look
 from device.look.pieces import Column, hint_line, page_column, page_head, page_lines
 from device.look.rules_told import rules_told
-from device.look.entries import entry_lines
 from device.look.words import flower, month_name, short_name, yaku_name
 from device.notices import Notice, SetAside
 from device.screens.pages import HELP_PAGES, Help, Log, Notices
@@ -68,13 +68,13 @@ def _keys(look: Look) -> list[Item]:
     """Return the keys, one a line, with what they do."""
     column = page_column(look)
     meaning = Column(look, column.left + 80, column.right, column.top)
-    style = Style.TALL if look.large_text else Style.NORMAL
+    heading, style = (Style.TALL, Style.TALL) if look.large_text else (Style.BOLD, Style.NORMAL)
     items: list[Item] = []
     for index in range(1, 10):
         line = 1 + 2 * (index - 1)
         key, words = look.text(f"help.keys.{index}").split("|")
         if key:
-            items.append(column.text(line, key, style=Style.BOLD))
+            items.append(column.text(line, key, style=heading))
         items.append(meaning.text(line, words, style=style))
     return items
 

@@ -1,10 +1,10 @@
-"""A layout as a picture, one bit a pixel. Only this module and those beside it know how to paint."""
+"""A layout as a picture, one bit a pixel."""
 
 from __future__ import annotations
 
 from PIL import Image
 
-from device.geometry import Box, Size
+from device.geometry import Box, Point, Size
 from device.look.faces import (
     INK,
     PAPER,
@@ -49,17 +49,17 @@ def paint(layout: Layout) -> Image.Image:
     return image
 
 
-def _paint(image: Image.Image, item: Item) -> None:
+def _paint(image: Image.Image, item: Item) -> None:  # noqa: C901 - one case for each kind
     match item:
-        case Text(text=text, box=box, align=align, style=style):
-            _words(image, text, box, align, style)
+        case Text():
+            _words(image, item)
         case Pill(text=text, box=box):
             fill(image, box)
             corners(image, box)
-            _words(image, text, box, Align.CENTER, ink=PAPER)
+            _words(image, Text(text, box, Align.CENTER), PAPER)
         case Face(box=box):
             size = Size(box.width, box.height)
-            picture = card_face(item.card, size, item.flower, item.numeral, item.note)
+            picture = card_face(item.card, size, item.flower, item.note, numeral=item.numeral)
             image.paste(picture, (box.x, box.y))
         case Back(box=box, text=text):
             _back(image, box, text)
@@ -78,17 +78,12 @@ def _paint(image: Image.Image, item: Item) -> None:
             _button(image, item)
 
 
-def _words(
-    image: Image.Image,
-    text: str,
-    box: Box,
-    align: Align = Align.LEFT,
-    style: Style = Style.NORMAL,
-    ink: int = INK,
-) -> None:
-    spare = box.width - width(text, style)
-    shift = {Align.LEFT: 0, Align.CENTER: (spare + 1) // 2, Align.RIGHT: spare}[align]
-    write(image, text, box.x + shift, box.y + (box.height - height(style)) // 2, style, ink)
+def _words(image: Image.Image, line: Text, ink: int = INK) -> None:
+    box, style = line.box, line.style
+    spare = box.width - width(line.text, style)
+    shift = {Align.LEFT: 0, Align.CENTER: (spare + 1) // 2, Align.RIGHT: spare}[line.align]
+    top = box.y + (box.height - height(style)) // 2
+    write(image, line.text, Point(box.x + shift, top), style, ink)
 
 
 def _back(image: Image.Image, box: Box, text: str) -> None:
@@ -102,7 +97,7 @@ def _back(image: Image.Image, box: Box, text: str) -> None:
             height() + 2,
         )
         fill(image, middle, PAPER)
-        _words(image, text, middle, Align.CENTER)
+        _words(image, Text(text, middle, Align.CENTER))
 
 
 def _line(image: Image.Image, box: Box, *, dotted: bool) -> None:
@@ -137,14 +132,15 @@ def _mark(image: Image.Image, sign: Sign, box: Box) -> None:
                     inner = Box(box.x + inset + 1, box.y + row, box.width - 2 * inset - 2, 1)
                     fill(image, inner, PAPER)
         case Sign.CALL:
-            half = box.width // 2
+            half = (box.width - 1) // 2
             for row in range(box.height):
                 reach = max(0, half - abs(row - box.height // 2))
                 fill(image, Box(box.x + half - reach, box.y + row, 2 * reach + 1, 1))
         case Sign.POINTER:
+            middle = box.y + box.height // 2
             for column in range(box.width):
-                inset = box.height // 2 - box.width + 1 + column
-                fill(image, Box(box.x + column, box.y + inset, 1, box.height - 2 * inset))
+                reach = box.width - 1 - column
+                fill(image, Box(box.x + column, middle - reach, 1, 2 * reach + 1))
 
 
 def _button(image: Image.Image, button: Button) -> None:
@@ -159,31 +155,34 @@ def _button(image: Image.Image, button: Button) -> None:
     top = box.y + (box.height - (height() + 1) * len(lines)) // 2 + 1
     for index, words in enumerate(lines):
         line = Box(box.x, top + (height() + 1) * index, box.width, height())
-        _words(image, words, line, Align.CENTER, Style.NORMAL if index else Style.BOLD)
+        style = Style.NORMAL if index else Style.BOLD
+        _words(image, Text(words, line, Align.CENTER, style))
 
 
 def _tokens(image: Image.Image, tokens: Tokens) -> None:
     box = tokens.box
     image.paste(icon(tokens.kind), (box.x, box.y + 1))
     count = str(len(tokens.cards))
-    write(image, count, box.x + (ICON_WIDTH - width(count)) // 2, box.bottom - height())
+    x = box.x + (ICON_WIDTH - width(count)) // 2
+    write(image, count, Point(x, box.bottom - height()))
     if tokens.kind is Kind.KASU:
-        _pips(image, len(tokens.cards), bool(tokens.fresh), box)
+        _pips(image, tokens)
         return
     size = Size(15, box.height)
     for index, card in enumerate(tokens.cards):
         x = box.x + ICON_WIDTH + tokens.pitch * index
-        image.paste(token(card, size, card in tokens.fresh), (x, box.y))
+        image.paste(token(card, size, fresh=card in tokens.fresh), (x, box.y))
 
 
-def _pips(image: Image.Image, count: int, fresh: bool, box: Box) -> None:  # noqa: FBT001
-    """Draw ten pips in two rows, filled for each chaff taken."""
+def _pips(image: Image.Image, tokens: Tokens) -> None:
+    """Draw ten pips in two rows, one filled for each card; a bar above them says some are new."""
+    left, top = tokens.box.x + ICON_WIDTH + 4, tokens.box.y
     for index in range(10):
-        x = box.x + ICON_WIDTH + 4 + 6 * (index % PIPS_A_ROW)
-        pip = Box(x, box.y + 4 + 9 * (index // PIPS_A_ROW), 5, 7)
-        if index < count:
+        x, y = left + 6 * (index % PIPS_A_ROW), top + 4 + 9 * (index // PIPS_A_ROW)
+        pip = Box(x, y, 5, 7)
+        if index < len(tokens.cards):
             fill(image, pip)
         else:
             _rect(image, pip, dashed=True)
-    if fresh:
-        fill(image, Box(box.x + ICON_WIDTH + 4, box.y + 1, 29, 1))
+    if tokens.fresh:
+        fill(image, Box(left, top + 1, 29, 1))

@@ -149,5 +149,5 @@ def button(box: Box, text: str, note: str, *, selected: bool) -> list[Item]:
     """Return a button, with a pointer beside it when it is selected."""
     items: list[Item] = [Button(text, box, selected, note)]
     if selected:
-        items.append(Mark(Sign.POINTER, Box(box.x - 10, box.y + box.height // 2 - 5, 6, 11)))
+        items.append(Mark(Sign.POINTER, Box(box.x - 10, box.y, 6, box.height)))
     return items

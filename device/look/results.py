@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.geometry import Box
-from device.look.items import Align, Back, Item, Layout, Rect, Style, Target
+from device.look.items import Align, Back, Item, Layout, Style, Target
 from device.look.lettering import wrapped
 from device.look.look import Look
 from device.look.pieces import (
@@ -22,7 +22,7 @@ from device.screens.results import MatchResult, RoundResult
 from koikoi.cards import DECK, Card
 from koikoi.match import Match, month_of
 from koikoi.round import Called, Round
-from koikoi.score import Reason
+from koikoi.score import Reason, Result
 from koikoi.seat import NORTH, SOUTH
 
 SHEET_LINE = 13
@@ -72,8 +72,7 @@ def _drawn(look: Look, column: Column, match: Match, turned: int) -> list[Item]:
 def round_result(screen: RoundResult, look: Look, alerts: tuple[str, ...]) -> Layout:
     """Lay out who won a month, with what, and how the game stands."""
     match = screen.session.open_match
-    round_, result = match.round, match.round.result
-    assert result is not None, "a month is shown as a result when it has ended"
+    round_, result = match.round, _ended(match.round)
     metrics, page = look.metrics, page_column(look)
     values = {"number": match.number, "rounds": match.rules.rounds}
     title = look.text("result.title", **values, flower=flower(look, round_.month))
@@ -105,6 +104,13 @@ def round_result(screen: RoundResult, look: Look, alerts: tuple[str, ...]) -> La
     return Layout(look.size, tuple(items), _anywhere(look))
 
 
+def _ended(round_: Round) -> Result:
+    """Return how a round ended; raises ValueError while it goes on."""
+    if round_.result is None:
+        raise ValueError("a month has a result when it has ended")
+    return round_.result
+
+
 def _emblem(round_: Round) -> Card:
     """Return the highest card of the month."""
     return next(card for card in DECK if card.month is round_.month)
@@ -112,8 +118,7 @@ def _emblem(round_: Round) -> Card:
 
 def _reason(look: Look, round_: Round) -> str:
     """Return why a month has ended; if a rule forced it, which."""
-    result = round_.result
-    assert result is not None, "a month that has ended has a result"
+    result = _ended(round_)
     called = [event for event in round_.history if isinstance(event, Called)]
     match result.reason:
         case Reason.SHOUBU:

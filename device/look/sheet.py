@@ -3,49 +3,44 @@
 from __future__ import annotations
 
 from device.geometry import Box
-from device.look.items import Align, Item, Line, Rect, Style, Text
-from device.look.lettering import height, width
+from device.look.items import Align, Item, Rect, Style
 from device.look.pieces import Column
 from device.look.words import who
 from koikoi.match import Match
-from koikoi.seat import NORTH, SOUTH
+from koikoi.seat import NORTH, SOUTH, Seat
 
 MONTHS_SHOWN = 12
-CELL = 25
+CELL_MOST = 50
+CELL_MARGIN = 3
 NAMES = 30
 TOTALS = 42
 
 
 def score_sheet(column: Column, line: int, match: Match) -> list[Item]:
-    """Return the last twelve months of a match and its totals, in three lines and a head."""
+    """Return the last twelve months of a match and its totals: a head and a line for each side."""
     look = column.look
     last = max(match.rules.rounds, match.number)
     numbers = range(max(1, last - MONTHS_SHOWN + 1), last + 1)
     first_cell = column.left + NAMES
-    cell = min(CELL * 2, (column.right - TOTALS - first_cell) // len(numbers))
-    items: list[Item] = []
+    cell = min(CELL_MOST, (column.right - TOTALS - first_cell) // len(numbers))
+    items: list[Item] = [column.text(line, look.text("result.total"), Align.RIGHT)]
+    for row, seat in enumerate((SOUTH, NORTH), start=1):
+        items.append(column.text(line + row, who(look, seat)))
+        total = str(match.scores[seat])
+        items.append(column.text(line + row, total, Align.RIGHT, Style.BOLD))
     for index, number in enumerate(numbers):
         x = first_cell + cell * index
-        items.append(_right(str(number), x + cell - 3, column.box(line).y))
+        month = Column(look, x, x + cell - CELL_MARGIN, column.top)
+        items.append(month.text(line, str(number), Align.RIGHT))
         for row, seat in enumerate((SOUTH, NORTH), start=1):
-            words = _points(match, number, row - 1)
-            items.append(_right(words, x + cell - 3, column.box(line + row).y))
-            if index == 0:
-                items.append(column.text(line + row, who(look, seat)))
+            items.append(month.text(line + row, _points(match, number, seat), Align.RIGHT))
         if number == match.number:
             top = column.box(line).y - 1
             items.append(Rect(Box(x + 2, top, cell, column.box(line + 3).y - top)))
-    items.append(_right(look.text("result.total"), column.right, column.box(line).y))
-    for row, points in enumerate(match.scores, start=1):
-        y = column.box(line + row).y
-        items.append(_right(str(points), column.right, y, Style.BOLD))
-    rules = (column.box(line + row).y - 1 for row in (1, 2, 3))
-    return items + [
-        Line(Box(column.left, y, column.right - column.left, 1), dotted=True) for y in rules
-    ]
+    return items + [column.rule(line + row) for row in (1, 2, 3)]
 
 
-def _points(match: Match, number: int, seat: int) -> str:
+def _points(match: Match, number: int, seat: Seat) -> str:
     """Return what a month brought to a seat; nothing for one that has not ended."""
     index = number - match.first_round
     if not 0 <= index < len(match.rounds):
@@ -54,9 +49,3 @@ def _points(match: Match, number: int, seat: int) -> str:
     if result is None:
         return ""
     return str(result.points[seat]) if result.points[seat] else "-"
-
-
-def _right(words: str, right: int, top: int, style: Style = Style.NORMAL) -> Text:
-    """Return a text that ends at a column."""
-    extent = width(words, style)
-    return Text(words, Box(right - extent, top, extent, height()), Align.RIGHT, style)

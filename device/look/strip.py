@@ -1,4 +1,4 @@
-"""The strip of a player on the table: name, dealer, calls, score, hand, taken cards, sets in reach."""
+"""The strip of a player: name, dealer, calls, score, hand, taken cards, sets in reach."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def _person(look: Look, match: Match, seat: Seat, top: int) -> list[Item]:
         items.append(Pill(look.text("dealer.sign"), Box(x, top + 1, 10, 10)))
     x += 13
     calls = round_.calls[seat]
-    for number in range(calls if calls <= MARKED_CALLS else 1):
-        items.append(Mark(Sign.CALL, Box(x + 7 * number, top + 3, 6, 7)))
+    marked = calls if calls <= MARKED_CALLS else 1
+    items += [Mark(Sign.CALL, Box(x + 7 * number, top + 3, 6, 7)) for number in range(marked)]
     if calls > MARKED_CALLS:
         items.append(Text(str(calls), Box(x + 8, top, width(str(calls)), height())))
     score = str(match.scores[seat])

@@ -8,14 +8,20 @@ from device.look.lettering import fits, height, width
 from device.look.look import Look
 from device.look.pieces import face, hint_line, pill
 from device.look.strip import strip
-from device.look.words import card_name, flower, kind_name, taken_name, turn_sentences
+from device.look.words import (
+    card_name,
+    flower,
+    kind_name,
+    short_name,
+    taken_name,
+    turn_sentences,
+)
 from device.screens.session import Session
 from device.screens.slots import hand_slots, table_slots
 from device.screens.table import Choice, Decision, Table, first_cursor
 from device.screens.told import turns
 from device.settings import Hints
 from koikoi.cards import Card, Fuda, matching
-from koikoi.match import Match
 from koikoi.round import Laid, Round
 from koikoi.seat import NORTH, SOUTH
 
@@ -183,9 +189,9 @@ def _card_boxes(look: Look, round_: Round) -> dict[Card, Box]:
     boxes = {}
     for slot, cards in slots.items():
         x, y = left + pitch * (slot // rows), metrics.field_rows[slot % rows]
-        for depth, card in enumerate(cards):
-            shift = metrics.stack_step * (depth - 1) if len(cards) > 1 else 0
-            boxes[card] = Box(x + shift, y, *metrics.card)
+        step = metrics.stack_room // max(len(cards) - 1, 1)
+        for depth, card in enumerate(reversed(cards)):
+            boxes[card] = Box(x - step * depth, y, *metrics.card)
     return boxes
 
 
@@ -215,11 +221,10 @@ def _hand(
         if card is cursor:
             bar = Box(box.x, metrics.cursor_top, box.width, metrics.cursor_height)
             items.append(Mark(Sign.CURSOR, bar))
-        elif cursor is not None and look.hints is not Hints.OFF:
-            if matching(card, round_.bafuda):
-                x = box.x + (box.width - metrics.dash_width) // 2
-                dash = Box(x, metrics.cursor_top, metrics.dash_width, metrics.cursor_height - 1)
-                items.append(Mark(Sign.PLAYABLE, dash))
+        elif cursor is not None and look.hints is not Hints.OFF and matching(card, round_.bafuda):
+            x = box.x + (box.width - metrics.dash_width) // 2
+            dash = Box(x, metrics.cursor_top, metrics.dash_width, metrics.cursor_height - 1)
+            items.append(Mark(Sign.PLAYABLE, dash))
     return items, targets
 
 
@@ -256,4 +261,5 @@ def _card_words(look: Look, card: Card, takes: Fuda) -> str:
         return look.text("card.stays", card=name)
     if len(takes) == 2:
         return look.text("card.takes.choice", card=name)
-    return look.text("card.takes", card=name, taken=taken_name(look, takes))
+    taken = ", ".join(short_name(look, other) for other in takes)
+    return look.text("card.takes", card=name, taken=taken)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import combining, east_asian_width
 
-from device.geometry import Box, Size
+from device.geometry import Box, Point, Size
 from device.look.items import (
     Align,
     Back,
@@ -18,13 +18,14 @@ from device.look.items import (
     Pill,
     Rect,
     Sign,
-    Style,
     Text,
     Tokens,
 )
 from koikoi.cards import Kind
 
 CARD_ROWS = 5
+HALF_LINE = 6
+"""From the top of a line of text to its middle, in pixels."""
 
 
 def cells(text: str) -> int:
@@ -67,6 +68,10 @@ class Page:
         """Return the row in which the middle of a box falls."""
         return self.row(box.y + box.height // 2)
 
+    def text_row(self, box: Box) -> int:
+        """Return the row of a text: boxes that begin at one height share a row."""
+        return self.row(box.y + max(box.height // 2, HALF_LINE))
+
     def put(self, row: int, column: int, text: str) -> None:
         """Write a text, as much of it as lies on the page."""
         if not 0 <= row < self.rows:
@@ -96,7 +101,9 @@ class Page:
 def lines(layout: Layout, columns: int = 80, rows: int = 24) -> list[str]:
     """Return a layout as so many lines of so many cells each."""
     page = Page(layout.size, columns, rows)
-    for item in layout.items:
+    for index, item in enumerate(layout.items):
+        if isinstance(item, Face) and _covered(item, layout.items[index + 1 :]):
+            continue
         _write(page, item)
     # Rules last: they give way to words.
     for item in layout.items:
@@ -129,12 +136,18 @@ def _write(page: Page, item: Item) -> None:
             pass
 
 
+def _covered(face: Face, later: tuple[Item, ...]) -> bool:
+    """Whether a card lies below another one of its stack."""
+    middle = Point(face.box.x + face.box.width // 2, face.box.y + face.box.height // 2)
+    return any(isinstance(item, Face) and item.box.contains(middle) for item in later)
+
+
 def _words(page: Page, text: str, box: Box, align: Align) -> None:
     """Write a text where it stands in its box."""
     left, right = page.column(box.x), -(-box.right * page.columns // page._size.width)
     spare = right - left - cells(text)
     shift = {Align.LEFT: 0, Align.CENTER: spare // 2, Align.RIGHT: spare}[align]
-    page.put(page.middle_row(box), left + shift, text)
+    page.put(page.text_row(box), left + shift, text)
 
 
 def _card(
@@ -175,6 +188,8 @@ def _tokens(page: Page, tokens: Tokens) -> None:
 def _mark(page: Page, sign: Sign, box: Box) -> None:
     left = page.column(box.x)
     wide = 8 if sign is Sign.CURSOR else max(1, page.column(box.right) - left)
+    if sign is Sign.POINTER:
+        wide = 1
     page.put(page.middle_row(box), left, sign.value * wide)
 
 

@@ -7,16 +7,8 @@ from typing import Any
 
 import pytest
 
-from device.settings import (
-    Hints,
-    Settings,
-    SettingsError,
-    Trouble,
-    UnfitError,
-    WrongValue,
-    choices,
-    unwrap,
-)
+from device.documents import Trouble, UnfitError, unwrap
+from device.settings import Hints, Settings, SettingsError, WrongValue, choices
 from koikoi.cards import KoiKoiError
 
 EVERY_CHOICE = [(name, value) for name, values in choices().items() for value in values]

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from device.settings import Hints, Settings, Trouble, WrongValue
-from device.store import FileStore, MemoryStore, SetAside, Store, StoreError
+from device.documents import Trouble
+from device.notices import SetAside
+from device.settings import Hints, Settings, WrongValue
+from device.store import FileStore, MemoryStore, Store, StoreError
 from koikoi import record
 from koikoi.cards import KoiKoiError
 from koikoi.match import Cpu, Human, Match

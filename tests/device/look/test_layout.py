@@ -1,0 +1,334 @@
+"""Layouts: everything fits, nothing hides anything, and the right things can be touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from device.geometry import Box, Size
+from device.look import Layout, Look, layout
+from device.look.items import (
+    Back,
+    Button,
+    Face,
+    Fan,
+    Item,
+    Mark,
+    Pill,
+    Sign,
+    Style,
+    Text,
+    Tokens,
+)
+from device.look.lettering import height, width
+from device.screens.results import RoundResult
+from device.screens.screen import Screen
+from device.screens.slots import hand_slots, table_slots
+from device.screens.table import Choice, Decision, Table
+from device.settings import Hints
+from koikoi.cards import Card, fuda
+from koikoi.moves import parse_move
+from koikoi.seat import NORTH, SOUTH
+from tests.device.look.gallery import CALLING, CROWDED, THREE, holding, screens
+from tests.games import apply, set_up
+
+SIZE = Size(400, 300)
+LOOKS = (
+    Look(SIZE, hints=Hints.FULL),
+    Look(SIZE, hints=Hints.MATCHES, large_text=True),
+    Look(SIZE, hints=Hints.OFF, numerals=False),
+)
+Solid = Text | Pill | Face | Back | Fan | Tokens | Button | Mark
+PLAYING = set_up("1a 2a 3a", "1b 2b 3b", "1H 4a 2T 2Z", "4b 5a")
+
+
+def laid_out() -> Iterator[Layout]:
+    """Every screen in every look."""
+    return (layout(screen, look) for look in LOOKS for screen in screens())
+
+
+def faces(shown: Layout) -> dict[Card, Box]:
+    return {item.card: item.box for item in shown.items if isinstance(item, Face)}
+
+
+def marks(shown: Layout, sign: Sign) -> list[Box]:
+    return [item.box for item in shown.items if isinstance(item, Mark) and item.sign is sign]
+
+
+def words(shown: Layout) -> str:
+    return "\n".join(item.text for item in shown.items if isinstance(item, Text | Pill | Button))
+
+
+def above(shown: Layout, marked: Box) -> set[Card]:
+    """The cards whose upper edge a mark touches."""
+    return {
+        card
+        for card, box in faces(shown).items()
+        if marked.bottom in (box.y, box.y - 1) and box.x <= marked.x < box.right
+    }
+
+
+def is_below(mark: Box, box: Box) -> bool:
+    """Whether a mark stands in the cursor's strip under a card."""
+    return mark.y > box.bottom and box.x <= mark.x < box.right and box.bottom > 250
+
+
+def is_stacked(one: Solid, other: Solid) -> bool:
+    """Whether two cards lie in one slot."""
+    return (
+        isinstance(one, Face)
+        and isinstance(other, Face)
+        and one.box.y == other.box.y
+        and abs(one.box.x - other.box.x) <= 4
+    )
+
+
+def test_every_item_lies_on_the_panel() -> None:
+    outside = [
+        item
+        for shown in laid_out()
+        for item in shown.items
+        if min(item.box.x, item.box.y) < 0 or item.box.right > 400 or item.box.bottom > 300
+    ]
+
+    assert outside == []
+
+
+def test_every_text_fits_in_its_box() -> None:
+    def fits(item: Item) -> bool:
+        match item:
+            case Text(text=text, box=box, style=style):
+                return width(text, style) <= box.width and height(style) <= box.height
+            case Pill(text=text, box=box):
+                return width(text) < box.width
+            case Button(text=text, note=note, box=box):
+                return max(width(text, Style.BOLD), width(note)) <= box.width - 8
+            case Face(flower=flower, kind=kind):
+                return all(width(line) <= 36 for line in (*flower, kind))
+        return True
+
+    clipped = [item for shown in laid_out() for item in shown.items if not fits(item)]
+
+    assert clipped == []
+
+
+def test_no_item_hides_another_but_in_a_stack() -> None:
+    hidden = [
+        (one, other)
+        for screen in screens()
+        if screen.session.match is None or screen.session.match.round is not CROWDED
+        for shown in (layout(screen, LOOKS[0]),)
+        for one, other in combinations([i for i in shown.items if isinstance(i, Solid)], 2)
+        if one.box.overlaps(other.box) and not is_stacked(one, other)
+    ]
+
+    assert hidden == []
+
+
+def test_sixteen_cards_on_the_table_share_no_more_than_their_frames() -> None:
+    shown = layout(Table.at(holding(CROWDED)), LOOKS[0])
+
+    on_table = [faces(shown)[card] for card in CROWDED.bafuda]
+    assert all(
+        not one.inset(1).overlaps(other.inset(1)) for one, other in combinations(on_table, 2)
+    )
+
+
+def test_targets_lie_on_the_panel_and_apart() -> None:
+    for shown in laid_out():
+        boxes = [target.box for target in shown.targets]
+
+        assert all(box.x >= 0 and box.right <= 400 and box.bottom <= 300 for box in boxes)
+        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+def test_a_table_shows_each_card_that_may_be_seen_once() -> None:
+    for screen in screens():
+        if not isinstance(screen, Table | Choice):
+            continue
+        round_ = screen.session.open_match.round
+        shown = [i.card for i in layout(screen, LOOKS[0]).items if isinstance(i, Face)]
+
+        drawn = () if round_.drawn is None else (round_.drawn,)
+        assert sorted(shown) == sorted((*round_.bafuda, *round_.tefuda[SOUTH], *drawn))
+
+
+def test_a_card_that_stays_does_not_move() -> None:
+    after = apply(PLAYING, parse_move("1a"))
+
+    before_boxes = faces(layout(Table.at(holding(PLAYING)), LOOKS[0]))
+    after_boxes = faces(layout(Table.at(holding(after)), LOOKS[0]))
+    staying = set(before_boxes) & set(after_boxes)
+    assert staying == set(fuda("2a 3a 2T 2Z"))
+    assert all(before_boxes[card] == after_boxes[card] for card in staying)
+
+
+def test_a_card_that_takes_nothing_gets_the_lowest_free_slot() -> None:
+    # 1a takes the first slot's 1H and the drawn 4b the second one's 4a; the CPU's cards stay.
+    round_ = set_up("1a 5b", "3b 6b", "1H 4a 2T", "4b 5a 7a")
+
+    after = apply(round_, parse_move("1a"), parse_move("3b"))
+
+    assert table_slots(after) == {0: fuda("3b"), 1: fuda("5a"), 2: fuda("2T")}
+
+
+def test_three_of_a_month_share_a_slot_with_the_highest_on_top() -> None:
+    slots = table_slots(THREE)
+
+    assert slots[0] == fuda("9b 9Z 9T")
+
+
+def test_the_hand_keeps_its_slots_when_a_card_is_played() -> None:
+    after = apply(PLAYING, parse_move("1a"))
+
+    assert hand_slots(after, SOUTH) == (None, *fuda("2a 3a"), *[None] * 5)
+
+
+def test_the_cards_of_every_slot_are_those_on_the_table() -> None:
+    for screen in screens():
+        match = screen.session.match
+        if match is not None:
+            slots = table_slots(match.round)
+
+            assert sorted(card for cards in slots.values() for card in cards) == sorted(
+                match.round.bafuda
+            )
+
+
+def test_tabs_stand_above_the_cards_that_the_selected_one_takes() -> None:
+    screen = Table.on_card(holding(PLAYING), Card.UME_KASU_1)
+
+    shown = layout(screen, LOOKS[1])
+
+    tabs = marks(shown, Sign.MATCH)
+    assert [above(shown, tab) for tab in tabs] == [{Card.UME_UGUISU}, {Card.UME_AKATAN}]
+
+
+def test_without_hints_no_card_is_marked() -> None:
+    screen = Table.on_card(holding(PLAYING), Card.UME_KASU_1)
+
+    shown = layout(screen, LOOKS[2])
+
+    assert marks(shown, Sign.MATCH) + marks(shown, Sign.PLAYABLE) == []
+
+
+def test_hand_cards_with_a_match_are_dashed_unless_the_cursor_is_there() -> None:
+    screen = Table.on_card(holding(PLAYING), Card.SAKURA_KASU_1)
+
+    dashes = marks(layout(screen, LOOKS[1]), Sign.PLAYABLE)
+
+    boxes = faces(layout(screen, LOOKS[1]))
+    under = {card for card, box in boxes.items() for dash in dashes if is_below(dash, box)}
+    assert under == set(fuda("1a 2a"))
+
+
+def test_the_cursor_of_a_choice_stands_above_its_candidate() -> None:
+    screen = Choice(holding(PLAYING), Card.UME_KASU_1, cursor=1)
+
+    shown = layout(screen, LOOKS[0])
+
+    (bar,) = marks(shown, Sign.CURSOR)
+    assert above(shown, bar) == {screen.candidates[1]}
+
+
+def test_only_full_hints_say_what_is_one_card_away() -> None:
+    round_ = set_up("1a", "1b", "2a", took=("3H", "8H 4T"))
+    told = [words(layout(Table.at(holding(round_)), look)) for look in LOOKS]
+
+    assert ["One card away:" in text for text in told] == [True, False, False]
+    assert "Flower Viewing" in told[0]
+
+
+def test_a_card_the_other_side_has_taken_is_not_hoped_for() -> None:
+    round_ = set_up("1a", "1b", "2a", took=("3H", "9T"))
+
+    told = words(layout(Table.at(holding(round_)), LOOKS[0]))
+
+    assert "Flower Viewing" not in told
+
+
+def test_the_question_names_every_yaku_every_factor_and_the_sum() -> None:
+    told = words(layout(Decision(holding(CALLING)), LOOKS[0]))
+
+    for name in ("Five Brights", "Flower Viewing", "Moon Viewing", "Boar-Deer-Butterfly"):
+        assert name in told
+    for name in ("Poetry and Blue", "Chaff", "7 or more: x2", "CPU called Koi-Koi: x2"):
+        assert name in told
+    # 10 + 5 + 5, Boar-Deer-Butterfly 5 and three more Animals, 10 and one more Ribbon, ten Chaff.
+    assert "40 x2 x2 = 160" in told
+
+
+def test_the_last_turn_is_told_until_the_cursor_moves() -> None:
+    start = set_up("1a 2a 4T", "3a BZ", "5a 6a", "7a 8a")
+    session = holding(apply(start, parse_move("1a"), parse_move("3a")))
+
+    told = words(layout(Table.at(session), LOOKS[0]))
+    moved = words(layout(Table.on_card(session, Card.FUJI_HOTOTOGISU), LOOKS[0]))
+
+    assert "CPU: cherry stays; drawn pampas stays" in told
+    assert "CPU: cherry stays" not in moved
+    assert "Wisteria with Cuckoo: takes nothing" in moved
+
+
+def test_the_question_always_tells_the_cards_that_are_left() -> None:
+    for screen in screens():
+        if isinstance(screen, Decision) and not screen.peeking:
+            round_ = screen.session.open_match.round
+            told = words(layout(screen, LOOKS[0]))
+
+            left = f"{len(round_.tefuda[SOUTH])} in hand, {len(round_.yamafuda)} to draw."
+            assert left in told
+
+
+@pytest.mark.parametrize("alerts", [("unsaved",), ("panel_lost",), ("unsaved", "panel_lost")])
+def test_an_alert_fits_in_the_hint_line_of_every_screen(alerts: tuple[str, ...]) -> None:
+    for screen in screens()[::7]:
+        pills = [i for i in layout(screen, LOOKS[0], alerts).items if isinstance(i, Pill)]
+
+        assert pills[-1].box.right <= 400
+        assert pills[-1].box.y == LOOKS[0].metrics.hint_top
+
+
+def test_only_the_own_hand_can_be_touched_and_only_in_the_own_turn() -> None:
+    for screen in screens():
+        if isinstance(screen, Table):
+            shown = layout(screen, LOOKS[0])
+            slots = hand_slots(screen.session.open_match.round, SOUTH)
+            held = [slot for slot, card in enumerate(slots) if card is not None]
+
+            asked = screen.session.asked is not None
+            assert [(t.kind, t.index) for t in shown.targets] == (
+                [] if asked else [("hand", slot) for slot in held]
+            )
+
+
+def test_a_forced_stop_names_its_rule() -> None:
+    # The last card of the hand completes Flower Viewing.
+    round_ = set_up("3a", "1b", "3H 5a", "6a", took=("9T", ""))
+
+    ended = apply(round_, parse_move("3a"))
+
+    told = words(layout(RoundResult(holding(ended)), LOOKS[0]))
+    assert "You had to stop: no cards left in your hand." in told
+
+
+def test_nothing_of_the_opponents_hand_is_in_a_layout() -> None:
+    for screen in screens():
+        match = screen.session.match
+        if match is None or not isinstance(screen, Table | Choice | Decision):
+            continue
+        shown = faces(layout(screen, LOOKS[0]))
+
+        assert not set(shown) & set(match.round.tefuda[NORTH])
+
+
+def test_an_unknown_screen_is_an_error() -> None:
+    class Strange:
+        """Not a screen of ours."""
+
+    strange: Screen = Strange()  # type: ignore[assignment]
+
+    with pytest.raises(TypeError, match="no layout is made for a Strange"):
+        layout(strange, LOOKS[0])

@@ -1,0 +1,41 @@
+"""A look: what the settings and the panel ask for."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.geometry import Size
+from device.look import Look, LookError
+from device.look.metrics import METRICS
+from device.settings import Hints, Settings
+
+
+def test_a_look_takes_over_the_settings() -> None:
+    settings = Settings(hints=Hints.OFF, numerals=False, large_text=True)
+
+    look = Look.of(Size(400, 300), settings)
+
+    assert look == Look(
+        Size(400, 300), language="en", hints=Hints.OFF, numerals=False, large_text=True
+    )
+
+
+def test_an_unknown_size_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(LookError, match="no screens are drawn for 10x20; there are 400x300"):
+        Look(Size(10, 20))
+
+
+def test_an_unknown_language_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(LookError, match="no texts are written in 'xx'; there are en"):
+        Look(Size(400, 300), "xx")
+
+
+@pytest.mark.parametrize("size", METRICS)
+def test_fourteen_cards_and_a_hand_of_eight_fit_on_the_panel(size: Size) -> None:
+    row = METRICS[size]
+
+    field = row.field_left + row.field_pitch * (row.field_columns - 1) + row.card.width
+    hand = row.hand_left + row.hand_pitch * 7 + row.card.width
+
+    assert len(row.field_rows) * row.field_columns == 14
+    assert max(field, hand) <= size.width

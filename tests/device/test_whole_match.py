@@ -1,0 +1,199 @@
+"""A match to its end, as a person plays it: in a terminal, in a window, on pins."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import termios
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import gpiozero
+import pytest
+from gpiozero.pins.mock import MockFactory
+from PIL import ImageGrab
+
+from device.app import App
+from device.events import Key, Stop
+from device.geometry import Box, Size
+from device.keypads.gpio import GpioKeypad
+from device.look import Frame, Look, layout
+from device.panels.memory import MemoryPanel
+from device.screens import flow
+from device.screens.session import Session
+from device.store import MemoryStore
+from device.workers import InlineThinker
+from koikoi.match import Match
+from koikoi.record import write
+from tests.driver import Planner
+from tests.games import new_match
+from tests.processes import LETTERS, SEED, SETTINGS, Game, expected_match, prepare
+
+SIZE = Size(400, 300)
+WINDOW_KEYS = {Key.LEFT: "Left", Key.RIGHT: "Right", Key.SELECT: "Return"}
+
+
+def on_screen(match: Match | None) -> Frame:
+    """Return the frame for what a match has come to."""
+    screen = flow.current(Session(match, SETTINGS, SEED))
+    return Frame(layout(screen, Look.of(SIZE, SETTINGS)))
+
+
+def play(game: Game) -> Match:
+    """Play the match to its end."""
+    planner, match = Planner(), game.saved()
+    while match is None or not match.over:
+        match = game.play_on(planner, match)
+    return match
+
+
+class TerminalGame(Game):
+    """The program in a terminal of 80 columns and 24 rows."""
+
+    def __init__(self, directory: Path) -> None:
+        self._outer, inner = pty.openpty()
+        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self._before = termios.tcgetattr(inner)
+        self._inner = inner
+        self._written = b""
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        with os.fdopen(os.dup(inner), "r+b", buffering=0) as file:
+            super().__init__(directory, "--panel", "terminal", stdin=file, stdout=file)
+
+    def _read(self) -> None:
+        while select.select([self._outer], [], [])[0]:
+            try:
+                self._written += os.read(self._outer, 65536)
+            except OSError:
+                return
+
+    def press(self, keys: Sequence[Key]) -> None:
+        os.write(self._outer, b"".join(LETTERS[key] for key in keys))
+
+    def shows(self, text: str) -> bool:
+        return text.encode() in self._written
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        os.close(self._inner)
+        self._reader.join()
+        os.close(self._outer)
+
+    def restored(self) -> bool:
+        return termios.tcgetattr(self._inner) == self._before
+
+
+def test_in_a_terminal_of_80_by_24(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    with TerminalGame(tmp_path) as game:
+        match = play(game)
+
+        assert write(match) == write(expected_match())
+        game.press([Key.SELECT])
+        game.wait_until(lambda: game.shows("The game is over"))
+        game.press([Key.QUIT])
+        game.wait_until(lambda: game.shows("Quit Koi-Koi?"))
+        game.press([Key.RIGHT, Key.SELECT])
+        assert game.ended() == 0
+        assert game.restored()
+        assert game.errors() == ""
+
+
+class WindowGame(Game):
+    """The program in a window, its keys pressed at the X server."""
+
+    def __init__(self, directory: Path, display: str) -> None:
+        self._display = display
+        self._environment = os.environ | {
+            "DISPLAY": display,
+            "SDL_VIDEODRIVER": "x11",
+            "SDL_VIDEO_WINDOW_POS": "0,0",
+        }
+        super().__init__(
+            directory, "--panel", "window", stdin=subprocess.DEVNULL, environment=self._environment
+        )
+        self.wait_until(lambda: self.looks_like(on_screen(None)))
+        # Without a window manager the keys go to the window under the pointer.
+        self._do("mousemove", "150", "150")
+
+    def press(self, keys: Sequence[Key]) -> None:
+        # A key pressed again within 2 ms of its release passes for a held one with the toolkit.
+        self._do("key", "--delay", "12", *[WINDOW_KEYS[key] for key in keys])
+
+    def _do(self, *command: str) -> None:
+        subprocess.run(
+            ["xdotool", *command],  # noqa: S607
+            check=True,
+            timeout=30,
+            env=self._environment,
+            stdout=subprocess.DEVNULL,
+        )
+
+    def looks_like(self, frame: Frame) -> bool:
+        """Whether each pixel of the frame is a block of 2 by 2 on the screen, dark or light."""
+        seen = ImageGrab.grab((0, 0, SIZE.width * 2, SIZE.height * 2), xdisplay=self._display)
+        seen = seen.convert("L").point(lambda value: 255 * (value > 128)).convert("1")
+        return seen.tobytes() == frame.image.resize((800, 600)).convert("1").tobytes()
+
+
+def test_in_a_window(tmp_path: Path, display: str) -> None:
+    prepare(tmp_path)
+    with WindowGame(tmp_path, display) as game:
+        match = play(game)
+
+        assert write(match) == write(expected_match())
+        assert game.wait_until(lambda: game.looks_like(on_screen(match)))
+        assert game.signalled(signal.SIGTERM) == 0
+        assert game.errors() == ""
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    before = gpiozero.Device.pin_factory
+    gpiozero.Device.pin_factory = MockFactory()
+    yield gpiozero.Device.pin_factory
+    gpiozero.Device.pin_factory.close()
+    gpiozero.Device.pin_factory = before
+
+
+def test_from_a_pin_to_a_pixel(pins: MockFactory) -> None:
+    panel = MemoryPanel(SIZE, keep=True)
+    waits = 0
+
+    def pump() -> None:
+        nonlocal waits
+        waits += 1
+        if waits == 1:
+            pins.pin(6).drive_low()
+        else:
+            app.post(Stop("seen"))
+
+    app = App(
+        store=MemoryStore(_south_to_move(), SETTINGS),
+        panel=panel,
+        keypads=[GpioKeypad({Key.RIGHT: 6, Key.SELECT: 13})],
+        thinker=InlineThinker(),
+        seed=SEED,
+        pump=pump,
+    )
+    app.run()
+
+    before, after = (shown.frame.image for shown in panel.shown)
+    strip = Box(0, 283, 400, 4)
+    assert before.crop((0, 0, 400, strip.y)).tobytes() != b""
+    assert before.crop((strip.x, strip.y, strip.right, strip.bottom)).tobytes() != (
+        after.crop((strip.x, strip.y, strip.right, strip.bottom)).tobytes()
+    )
+
+
+def _south_to_move() -> Match:
+    """Return a fresh match in which South leads."""
+    matches = (new_match(bytes([number])) for number in range(20))
+    return next(match for match in matches if match.round.turn == 0)
