@@ -64,8 +64,7 @@ class Glass(Enum):
     ASLEEP = "asleep"
 
 
-@dataclass(frozen=True, slots=True)
-class KeyDown:
+class KeyDown(NamedTuple):
     """A key was pressed, or is still held; `at` is in seconds of the monotonic clock."""
 
     key: Key
@@ -73,8 +72,7 @@ class KeyDown:
     held: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tap:
+class Tap(NamedTuple):
     """A click or a touch, in panel pixels."""
 
     point: Point
@@ -89,31 +87,27 @@ class Touched:
     index: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """A player's choice for the decision it was asked for."""
 
     move: Move
     asked: Asked
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(NamedTuple):
     """Time has passed; `now` is in seconds of the monotonic clock."""
 
     now: float
 
 
-@dataclass(frozen=True, slots=True)
-class PanelState:
+class PanelState(NamedTuple):
     """The panel has shown a frame, was lost, came back or went to sleep."""
 
     glass: Glass
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(NamedTuple):
     """The program is asked to end: a closed window, a signal, the end of a script."""
 
     reason: str

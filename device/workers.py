@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import signal
 from multiprocessing.connection import Connection
@@ -11,14 +10,15 @@ from queue import SimpleQueue
 from random import Random
 from threading import Event as Flag
 from threading import Thread
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.events import Asked, Chosen, Post, Stop
 from koikoi.moves import Move
 from koikoi.players import LEVELS
 from koikoi.view import View
 
-LOG = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from logging import Logger
 
 # Together with the thread's time they stay below the second that a stop may take.
 PROCESS_ENDS_S, THREAD_ENDS_S = 0.4, 0.4
@@ -132,19 +132,26 @@ class ProcessThinker:
                 move = _put(child, question) if alive else None
                 if move is None and not self._stopping.is_set():
                     if alive:
-                        LOG.warning("the CPU's process has ended; the CPU thinks here now")
+                        _logger().warning("the CPU's process has ended; the CPU thinks here now")
                     alive = False
                     move = _answer(question, post)
                 if move is not None and not self._stopping.is_set():
                     post(Chosen(move, asked))
 
 
+def _logger() -> Logger:
+    # Imported when it is needed, which is hardly ever: it would be a good part of the start.
+    import logging
+
+    return logging.getLogger(__name__)
+
+
 def _answer(question: Question, post: Post) -> Move | None:
     """Return the answer, thought of here; a player that fails stops the program, and says why."""
     try:
         return question.answer()
-    except Exception as error:  # or the game would wait for its move for ever
-        LOG.exception("the CPU cannot decide")
+    except Exception as error:  # noqa: BLE001 - or the game would wait for its move for ever
+        _logger().exception("the CPU cannot decide")
         post(Stop(f"the CPU cannot decide: {error!r}"))
         return None
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import count
+from typing import NamedTuple
 
 from koikoi import chance
 from koikoi.cards import Card, KoiKoiError, Month
@@ -19,16 +19,14 @@ class MatchError(KoiKoiError, ValueError):
     """Something a match cannot do now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Human:
+class Human(NamedTuple):
     """A seat held by a person."""
 
     def __str__(self) -> str:
         return "human"
 
 
-@dataclass(frozen=True, slots=True)
-class Cpu:
+class Cpu(NamedTuple):
     """A seat held by a player of the program; a level that searches names its means and budget."""
 
     level: str
@@ -43,8 +41,7 @@ class Cpu:
 Sitter = Human | Cpu
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A match as a value: who plays by which rules, and every round so far, the current one last.
 
     `seed` decides all chance in it. `oyagime` holds the draws for dealer, South's card first;
@@ -112,14 +109,14 @@ class Match:
         """Return the match after a move in its round; raises IllegalMoveError or MatchError."""
         if self.given_up is not None:
             raise MatchError("the match was given up")
-        return replace(self, rounds=(*self.rounds[:-1], self.round.apply(move)))
+        return self._replace(rounds=(*self.rounds[:-1], self.round.apply(move)))
 
     def next_round(self) -> Match:
         """Return the match with the next month dealt; raises MatchError."""
         if self.over or self.round.result is None:
             raise MatchError("the next round starts when this one has ended")
         next_one = dealt(self.rules, self.seed, self.number + 1, self.next_oya)
-        return replace(self, rounds=(*self.rounds, next_one))
+        return self._replace(rounds=(*self.rounds, next_one))
 
     @property
     def next_oya(self) -> Seat:
@@ -135,7 +132,7 @@ class Match:
         """Return the match as lost by this seat; raises MatchError when it is over."""
         if self.over:
             raise MatchError("the match is over")
-        return replace(self, given_up=seat)
+        return self._replace(given_up=seat)
 
     def view(self, seat: Seat) -> View:
         """Return what a seat may know."""

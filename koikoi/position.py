@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from koikoi.cards import Card, Fuda, KoiKoiError, Month, matching
 from koikoi.rules import RuleSet
@@ -15,8 +15,7 @@ class PositionError(KoiKoiError, ValueError):
     """Cards that cannot lie like this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """How the cards lie at one moment: a deal, or any point of a round. Pairs are South, North.
 
     `held` is what each seat had made when it last called koi-koi: only more than that is asked

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TypeVar
 
 from koikoi.cards import Card, Fuda, KoiKoiError, Month
@@ -205,7 +204,7 @@ def _read_match(lines: _Lines) -> Match:
             raise ValueError(f"round {match.number + 1} was expected")
         if match.rounds and match.round.result is None:
             raise ValueError("the round before it has not ended")
-        match = replace(match, rounds=(*match.rounds, _read_round_of(match, lines)))
+        match = match._replace(rounds=(*match.rounds, _read_round_of(match, lines)))
     if not match.rounds:
         raise ValueError("there is no round")
     if lines.next_is("given_up"):

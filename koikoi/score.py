@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -27,8 +26,7 @@ class Factor(NamedTuple):
     times: int
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """The end of a round: who won and why, what it was made of, and points for South and North."""
 
     winner: Seat | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from koikoi.cards import Card, Fuda, Month, matching
 from koikoi.moves import Move
@@ -12,8 +12,7 @@ from koikoi.seat import Seat
 from koikoi.yaku import Made, Sight
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A round as one seat sees it; pairs are South, North.
 
     Neither the other hand nor the order of the draw pile is in it, so a player that gets a View

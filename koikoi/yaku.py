@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -36,8 +35,7 @@ class Made(NamedTuple):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Yaku:
+class Yaku(NamedTuple):
     """A row: all of `core` and at least `need` of `pool` make it; more of the pool adds `extra`."""
 
     key: str

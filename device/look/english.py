@@ -22,7 +22,6 @@ NAMES = {
     "level.easy.about": "Easy takes what it can, but often does not look.",
     "level.normal.about": "Normal takes what is worth most and stops in good time.",
     "level.hard.about": "Hard is bold: it goes for more too often, and Normal beats it.",
-    "level.random.about": "Random plays any card.",
     "person": "a person",
     # Months and their flowers.
     "month.matsu": "January",
@@ -192,8 +191,6 @@ YAKU = {
 }
 
 TABLE = {
-    "points.one": "{n} point",
-    "points.other": "{n} points",
     "status.month": "Month {number}/{rounds}: {flower}",
     "turns_left.one": "{n} turn left",
     "turns_left.other": "{n} turns left",
@@ -233,7 +230,6 @@ TABLE = {
     "key.done": "BACK done",
     "key.page": "LEFT / RIGHT page {page} of {pages}",
     "key.older": "LEFT older, RIGHT newer, {page} of {pages}",
-    "key.rows": "LEFT / RIGHT move, SEL choose",
     "key.change": "LEFT / RIGHT move, SEL change",
     "key.answer": "LEFT / RIGHT choose, SEL confirm",
     "key.menu": "OPT options, HELP help",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from device.geometry import Box
 from device.look.items import Align, Button, Face, Item, Line, Mark, Pill, Sign, Style, Text
-from device.look.lettering import fits, height, width
+from device.look.lettering import height, width
 from device.look.look import Look
 from device.look.words import face_flower, face_kind, factor, sum_line, yaku_name
 from koikoi.cards import Card
@@ -79,10 +79,6 @@ class Column:
     def rule(self, line: int, *, dotted: bool = True) -> Line:
         """Return a line drawn just above a line of text."""
         return Line(Box(self.left, self.box(line).y - 1, self.right - self.left, 1), dotted)
-
-    def fits(self, text: str, style: Style = Style.NORMAL) -> bool:
-        """Whether a text goes into one line."""
-        return fits(text, self.right - self.left, style)
 
 
 def page_column(look: Look) -> Column:

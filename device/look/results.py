@@ -35,8 +35,10 @@ def oyagime(screen: Oyagime, look: Look, alerts: tuple[str, ...]) -> Layout:
     column, metrics = page_column(look), look.metrics
     items = page_head(look, look.text("oyagime.title"))
     items.append(column.text(0, look.text("oyagime.about")))
+    if match.rules.first_dealer_tie == "higher_card_then_redraw":
+        items.append(column.text(1, look.text("oyagime.tie")))
     shown = match.oyagime[-metrics.field_columns :][: screen.turned + 1]
-    tops = (column.box(2).y, column.box(9).y)
+    tops = (column.box(3).y, column.box(9).y)
     for row, seat in enumerate((NORTH, SOUTH)):
         middle = Column(look, column.left, metrics.field_left, tops[row] + metrics.card.height // 2)
         items.append(middle.text(0, who(look, seat), style=Style.BOLD))

@@ -53,7 +53,7 @@ def _person(look: Look, match: Match, seat: Seat, top: int) -> list[Item]:
     x += 13
     calls = round_.calls[seat]
     marked = calls if calls <= MARKED_CALLS else 1
-    items += [Mark(Sign.CALL, Box(x + 7 * number, top + 3, 6, 7)) for number in range(marked)]
+    items += [Mark(Sign.CALL, Box(x + 7 * number, top + 3, 7, 7)) for number in range(marked)]
     if calls > MARKED_CALLS:
         items.append(Text(str(calls), Box(x + 8, top, width(str(calls)), height())))
     score = str(match.scores[seat])

@@ -6,8 +6,8 @@ player that counts would stop, and loses more than half of its matches against `
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from koikoi.cards import Card, Fuda, Kind, matching
 from koikoi.chance import pick
@@ -16,8 +16,7 @@ from koikoi.view import View
 from koikoi.yaku import AKATAN, AOTAN, INOSHIKACHOU, judge, total
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """What tells the three apart."""
 
     careless: float
@@ -35,8 +34,7 @@ NORMAL = Style(careless=0, sees_yaku=False, goes_on_with=3, goes_on_below=7)
 HARD = Style(careless=0, sees_yaku=True, goes_on_with=2, goes_on_below=10)
 
 
-@dataclass(frozen=True, slots=True)
-class SourcePlayer:
+class SourcePlayer(NamedTuple):
     """A player of the source in one of its styles."""
 
     style: Style

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from koikoi.cards import Month, fuda
@@ -18,7 +16,7 @@ from tests.games import NINTENDO, new_match, played
 def ended(winner: Seat | None, points: tuple[int, int], match: Match) -> Match:
     """Return the match with its round ended like this."""
     result = Result(winner, Reason.SHOUBU if winner is not None else Reason.NAGARE, points)
-    return replace(match, rounds=(*match.rounds[:-1], match.round._replace(result=result)))
+    return match._replace(rounds=(*match.rounds[:-1], match.round._replace(result=result)))
 
 
 def draw(text: str) -> tuple[tuple[object, object], ...]:

@@ -30,7 +30,9 @@ from device.screens.table import Choice, Decision, Table
 from device.settings import Hints
 from koikoi.cards import Card, fuda
 from koikoi.moves import parse_move
+from koikoi.score import Reason, Result
 from koikoi.seat import NORTH, SOUTH
+from koikoi.yaku import Made
 from tests.device.look.gallery import CALLING, CROWDED, THREE, holding, screens
 from tests.games import apply, set_up
 
@@ -197,6 +199,16 @@ def test_the_cards_of_every_slot_are_those_on_the_table() -> None:
             )
 
 
+def test_a_hand_of_more_than_eight_lies_on_the_panel_too() -> None:
+    hand = "1a 2a 3a 4a 5a 6a 7a 8a 9a Aa"
+
+    shown = layout(Table.at(holding(set_up(hand, "1b", "1H"))), LOOKS[0])
+
+    boxes = [faces(shown)[card] for card in fuda(hand)]
+    assert boxes == sorted(boxes)
+    assert boxes[-1].right <= 400
+
+
 def test_tabs_stand_above_the_cards_that_the_selected_one_takes() -> None:
     screen = Table.on_card(holding(PLAYING), Card.UME_KASU_1)
 
@@ -312,6 +324,32 @@ def test_a_forced_stop_names_its_rule() -> None:
 
     told = words(layout(RoundResult(holding(ended)), LOOKS[0]))
     assert "You had to stop: no cards left in your hand." in told
+
+
+TESHI = (Made("teshi", 6),)
+
+
+@pytest.mark.parametrize(
+    ("result", "calls", "said"),
+    [
+        (Result(NORTH, Reason.HAND_YAKU, (0, 6), TESHI), (0, 0), "The CPU was dealt it"),
+        (Result(None, Reason.BOTH_HAND_YAKU), (0, 0), "Both were dealt a winning hand"),
+        (Result(None, Reason.NAGARE), (0, 0), "nobody has stopped"),
+        (Result(None, Reason.NAGARE), (1, 0), "after Koi-Koi nobody scores"),
+        (Result(None, Reason.NAGARE, (6, 0)), (0, 0), "the dealer scores"),
+    ],
+)
+def test_a_month_says_why_it_ended(result: Result, calls: tuple[int, int], said: str) -> None:
+    ended = PLAYING._replace(result=result, calls=calls, history=(result,))
+
+    told = words(layout(RoundResult(holding(ended)), LOOKS[0]))
+
+    assert said in told
+
+
+def test_a_month_that_goes_on_has_no_result_to_lay_out() -> None:
+    with pytest.raises(ValueError, match="a month has a result when it has ended"):
+        layout(RoundResult(holding(PLAYING)), LOOKS[0])
 
 
 def test_nothing_of_the_opponents_hand_is_in_a_layout() -> None:

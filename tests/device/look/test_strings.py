@@ -93,10 +93,11 @@ def test_fields_are_filled_in() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(0, "0 points"), (1, "1 point"), (2, "2 points"), (21, "21 points")]
+    ("number", "words"),
+    [(0, "0 turns left"), (1, "1 turn left"), (2, "2 turns left"), (21, "21 turns left")],
 )
 def test_english_counts_one_and_others(number: int, words: str) -> None:
-    told = counted("en", "points", number)
+    told = counted("en", "turns_left", number)
 
     assert told == words
 
