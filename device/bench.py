@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -36,7 +38,11 @@ def start_lines() -> Iterator[str]:
         bare = [sys.executable, "-c", "pass"]
         version = [sys.executable, "-m", "device", "--version"]
         frame = [sys.executable, "-m", "device", "--panel", "png", *config]
-        times = _in_turns([bare, version, frame])
+        # Byte code is kept from one start to the next, as it is wherever the program is installed.
+        environment = {
+            name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+        } | {"PYTHONPYCACHEPREFIX": f"{directory}/bytecode"}
+        times = _in_turns([bare, version, frame], environment)
     for name, seconds in zip(
         ("python3 -c pass", "koikoi --version", "first frame, and out"), times, strict=True
     ):
@@ -50,17 +56,25 @@ def start_lines() -> Iterator[str]:
     yield f"loaded without being used: {names} of {', '.join(NOT_UNLESS_USED)}"
 
 
-def _in_turns(commands: list[list[str]]) -> list[float]:
+def _in_turns(commands: list[list[str]], environment: Mapping[str, str]) -> list[float]:
     """Return the median seconds of each command, run in turns so that a slow spell hits all."""
     times: list[list[float]] = [[] for _ in commands]
-    for _ in range(STARTS):
+    for turn in range(STARTS + 1):
         for command, taken in zip(commands, times, strict=True):
-            taken.append(_seconds(lambda command=command: _run(command)))  # type: ignore[misc]
+            seconds = _seconds(partial(_run, command, environment))
+            if turn:  # the first one only warms up
+                taken.append(seconds)
     return [median(taken) for taken in times]
 
 
-def _run(command: list[str]) -> None:
-    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+def _run(command: list[str], environment: Mapping[str, str]) -> None:
+    subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        check=True,
+        env=environment,
+    )
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -88,6 +88,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KoiKoiError as error:
         print(f"koikoi: {error}", file=sys.stderr)
         return 1
+    except BrokenPipeError:
+        # Whoever read what we print has seen enough; Python would complain once more at its end.
+        sys.stdout = None
+        return 1
 
 
 def play(options: argparse.Namespace) -> int:

@@ -139,49 +139,66 @@ class Round(NamedTuple):
         raise IllegalMoveError(move, self.legal_moves)
 
     def _play(self, move: Play, taken: Fuda) -> Round:
-        """Lay a card from the hand, then turn the draw pile's next one."""
-        seat, card = self.turn, move.card
+        """Lay a card from the hand, then the draw pile's next one, which may match two and wait."""
+        seat, card, yamafuda = self.turn, move.card, self.yamafuda
         hand = tuple([other for other in self.tefuda[seat] if other is not card])
+        tefuda = _with(self.tefuda, seat, hand)
         bafuda, torifuda = _lay(seat, card, taken, self.bafuda, self.torifuda)
-        drawn = self.yamafuda[0] if self.yamafuda else None
-        after = self._replace(
-            tefuda=_with(self.tefuda, seat, hand),
-            bafuda=bafuda,
-            yamafuda=self.yamafuda[1:],
-            torifuda=torifuda,
-            drawn=drawn,
-            moves=(*self.moves, move),
-            history=(*self.history, Laid(seat, card, taken, drawn=False)),
-        )
-        if drawn is None:
-            return after._end_turn(bafuda, torifuda, after.history)
-        matches = matching(drawn, bafuda)
-        return after if len(matches) == 2 else after._lay_drawn(drawn, matches)
+        moves = (*self.moves, move)
+        history: tuple[Event, ...] = (*self.history, Laid(seat, card, taken, drawn=False))
+        if yamafuda:
+            drawn = yamafuda[0]
+            matches = matching(drawn, bafuda)
+            if len(matches) == 2:
+                return self._replace(
+                    tefuda=tefuda,
+                    bafuda=bafuda,
+                    yamafuda=yamafuda[1:],
+                    torifuda=torifuda,
+                    drawn=drawn,
+                    moves=moves,
+                    history=history,
+                )
+            bafuda, torifuda = _lay(seat, drawn, matches, bafuda, torifuda)
+            history = (*history, Laid(seat, drawn, matches, drawn=True))
+        return self._end_turn(tefuda, bafuda, yamafuda[1:], torifuda, moves, history)
 
     def _pick(self, move: Pick, drawn: Card) -> Round:
         """Take one of the two cards that the drawn one matches."""
-        return self._replace(moves=(*self.moves, move))._lay_drawn(drawn, (move.take,))
+        taken = (move.take,)
+        bafuda, torifuda = _lay(self.turn, drawn, taken, self.bafuda, self.torifuda)
+        history = (*self.history, Laid(self.turn, drawn, taken, drawn=True))
+        moves = (*self.moves, move)
+        return self._end_turn(self.tefuda, bafuda, self.yamafuda, torifuda, moves, history)
 
-    def _lay_drawn(self, card: Card, taken: Fuda) -> Round:
-        """Lay the drawn card, which ends the turn."""
-        seat = self.turn
-        bafuda, torifuda = _lay(seat, card, taken, self.bafuda, self.torifuda)
-        laid = Laid(seat, card, taken, drawn=True)
-        return self._end_turn(bafuda, torifuda, (*self.history, laid))
-
-    def _end_turn(
-        self, bafuda: Fuda, torifuda: tuple[Fuda, Fuda], history: tuple[Event, ...]
+    def _end_turn(  # noqa: PLR0913, PLR0917 - all that a turn changes makes one round, not three
+        self,
+        tefuda: tuple[Fuda, Fuda],
+        bafuda: Fuda,
+        yamafuda: Fuda,
+        torifuda: tuple[Fuda, Fuda],
+        moves: tuple[Move, ...],
+        history: tuple[Event, ...],
     ) -> Round:
         """Ask about koi-koi if the yaku are worth more now, or pass the turn."""
         seat = self.turn
         took = _took(history[-2:], seat)
-        goes_on = not took and self.tefuda[seat.other]
-        after = self._replace(
-            turn=seat.other if goes_on else seat,
-            bafuda=bafuda,
-            torifuda=torifuda,
-            drawn=None,
-            history=history,
+        goes_on = bool(tefuda[seat.other]) and not took
+        after = Round(
+            self.rules,
+            self.start,
+            seat.other if goes_on else seat,
+            tefuda,
+            bafuda,
+            yamafuda,
+            torifuda,
+            None,
+            False,  # noqa: FBT003 - by position, which is half as slow, and this runs every turn
+            self.calls,
+            self.held,
+            moves,
+            history,
+            None,
         )
         if goes_on:
             return after

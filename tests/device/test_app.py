@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import count
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from device.look import Frame
 from device.panels.memory import MemoryPanel
 from device.screens.session import Session
 from device.settings import Settings
-from device.store import MemoryStore
+from device.store import FileStore, MemoryStore, Store
 from device.workers import InlineThinker, ProcessThinker, Thinker
 from koikoi.match import Match
 from koikoi.record import write
@@ -48,12 +49,12 @@ def first_match(settings: Settings = PRESETTINGS) -> Match:
 
 def run(
     *keys: Key | Event,
-    store: MemoryStore | None = None,
+    store: Store | None = None,
     panel: MemoryPanel | None = None,
     pump: Callable[[App], None] | None = None,
     thinker: Thinker | None = None,
     clock: Callable[[], float] = lambda: 0.0,
-) -> tuple[MemoryStore, MemoryPanel]:
+) -> MemoryPanel:
     """Run the program over these keys and events, then stop it."""
     store = store or MemoryStore(settings=PRESETTINGS)
     panel = panel or MemoryPanel(SIZE, keep=True)
@@ -77,7 +78,7 @@ def run(
     for key in keys:
         app.post(KeyDown(key) if isinstance(key, Key) else key)
     app.run()
-    return store, panel
+    return panel
 
 
 def robot_run(store: MemoryStore, opening: Sequence[Key], thinker: Thinker) -> MemoryPanel:
@@ -88,7 +89,7 @@ def robot_run(store: MemoryStore, opening: Sequence[Key], thinker: Thinker) -> M
         robot.post = app.post
         robot.pump()
 
-    return run(store=store, pump=pump, thinker=thinker)[1]
+    return run(store=store, pump=pump, thinker=thinker)
 
 
 def test_a_scripted_match_equals_its_expected_record() -> None:
@@ -138,23 +139,23 @@ def test_a_match_left_after_any_press_goes_on_to_the_same_end(stops: int) -> Non
 
 def test_presses_that_decide_nothing_cost_one_frame() -> None:
     store = MemoryStore(new_match(b"\x05"))
-    _, still = run(store=store)
+    still = run(store=store)
     store = MemoryStore(new_match(b"\x05"))
 
-    _, panel = run(Key.HELP, Key.RIGHT, Key.RIGHT, Key.RIGHT, store=store)
+    panel = run(Key.HELP, Key.RIGHT, Key.RIGHT, Key.RIGHT, store=store)
 
     assert panel.count == still.count + 1
 
 
 def test_a_frame_like_the_one_on_the_glass_is_not_sent_again() -> None:
-    _, panel = run(Key.LEFT, Key.RIGHT)
+    panel = run(Key.LEFT, Key.RIGHT)
 
     # The title, and nothing else: the cursor is where it was.
     assert panel.count == 1
 
 
 def test_the_first_frame_boots_and_a_refresh_repeats_it() -> None:
-    _, panel = run(Key.REFRESH)
+    panel = run(Key.REFRESH)
 
     assert [shown.intent for shown in panel.shown] == [Intent.BOOT, Intent.REFRESH]
     assert panel.shown[0].frame == panel.shown[1].frame
@@ -163,21 +164,23 @@ def test_the_first_frame_boots_and_a_refresh_repeats_it() -> None:
 def test_a_held_select_decides_once() -> None:
     held = [KeyDown(Key.SELECT, held=True)] * 5
 
-    store, _ = run(Key.SELECT, Key.SELECT, *held)
+    store = MemoryStore(settings=PRESETTINGS)
+
+    run(Key.SELECT, Key.SELECT, *held, store=store)
 
     # The draw for dealer still waits: nothing was turned, nothing was played.
     assert store.match == first_match()
 
 
 def test_a_tap_hits_what_the_layout_shows_there() -> None:
-    _, panel = run()
+    panel = run()
     frame = panel.shown[-1].frame
     target = next(target for target in frame.layout.targets if target.index == 0)
     middle = Point(target.box.x + target.box.width // 2, target.box.y + target.box.height // 2)
 
-    _, tapped = run(Tap(middle))
-    _, pressed = run(Key.SELECT)
-    _, missed = run(Tap(Point(399, 299)))
+    tapped = run(Tap(middle))
+    pressed = run(Key.SELECT)
+    missed = run(Tap(Point(399, 299)))
 
     assert tapped.shown[-1].frame == pressed.shown[-1].frame
     assert missed.shown[-1].frame == frame
@@ -216,16 +219,43 @@ def test_a_save_that_fails_is_told_and_tried_again_and_the_match_goes_on() -> No
     assert store.match == first_match()
 
 
+def test_another_programs_files_are_kept_and_told_before_anything_else(tmp_path: Path) -> None:
+    theirs = '{"round": 7, "max_rounds": 12, "deck_ids": []}'
+    (tmp_path / "game.json").write_text(theirs)
+    panel = MemoryPanel(SIZE, keep=True)
+
+    run(Key.SELECT, store=FileStore(tmp_path), panel=panel)
+
+    kept = [path for path in tmp_path.iterdir() if path.name.startswith("game.json.aside-")]
+    assert [path.read_text() for path in kept] == [theirs]
+    assert kept[0].name in texts(panel.shown[0].frame)
+    assert "New game" in texts(panel.shown[-1].frame)
+
+
+def test_a_directory_that_cannot_be_used_is_told_and_the_match_is_played(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    panel = MemoryPanel(SIZE, keep=True)
+
+    run(Key.SELECT, Key.SELECT, store=FileStore(tmp_path / "file"), panel=panel)
+
+    assert "not saved" in texts(panel.shown[0].frame).lower()
+    assert "Draw for dealer" in texts(panel.shown[-1].frame)
+
+
 def test_a_lost_panel_is_no_reason_to_stop() -> None:
     lost = PanelState(Glass.LOST, "no answer")
 
-    store, _ = run(lost, Key.SELECT, Key.SELECT, PanelState(Glass.BACK))
+    store = MemoryStore(settings=PRESETTINGS)
+
+    run(lost, Key.SELECT, Key.SELECT, PanelState(Glass.BACK), store=store)
 
     assert store.match == first_match()
 
 
 def test_settings_are_kept_as_soon_as_they_are_changed() -> None:
-    store, _ = run(Key.OPTIONS, Key.SELECT)
+    store = MemoryStore(settings=PRESETTINGS)
+
+    run(Key.OPTIONS, Key.SELECT, store=store)
 
     assert store.settings.hints is not PRESETTINGS.hints
 
