@@ -7,19 +7,28 @@ import sys
 from collections.abc import Sequence
 
 from koikoi import __version__
-from koikoi.bench import lines
+from koikoi.commands import Parser, add_command, add_commands, guarded, say
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit status."""
-    options = argparse.ArgumentParser(
-        prog="python -m koikoi", description="Koi-Koi without a device."
+    parser = Parser(
+        prog="python -m koikoi", description="Koi-Koi without a device.", allow_abbrev=False
     )
-    options.add_argument("--version", action="version", version=f"koikoi {__version__}")
-    options.add_argument("command", choices=("bench",), help="measure the rules engine")
-    options.parse_args(arguments)
+    parser.add_argument("--version", action="version", version=f"koikoi {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    add_commands(commands)
+    add_command(commands, "bench", bench, "measure the rules engine")
+    options = parser.parse_args(arguments)
+    return guarded(options.run, options)
+
+
+def bench(_: argparse.Namespace) -> int:
+    """Measure how fast the rules are here."""
+    from koikoi.bench import lines
+
     for line in lines():
-        print(line)
+        say(line)
     return 0
 
 

@@ -11,6 +11,7 @@ from koikoi.moves import Move
 from koikoi.position import Position, misdeal
 from koikoi.round import Redealt, Round
 from koikoi.rules import RuleSet
+from koikoi.score import Reason
 from koikoi.seat import NORTH, SOUTH, Seat
 from koikoi.view import View
 
@@ -46,7 +47,7 @@ class Match(NamedTuple):
 
     `seed` decides all chance in it. `oyagime` holds the draws for dealer, South's card first;
     only the last pair decided. A match taken over from elsewhere starts at a later `first_round`
-    with `carried` points.
+    with `carried` points on top of those that everyone starts with.
     """
 
     rules: RuleSet
@@ -77,12 +78,13 @@ class Match(NamedTuple):
 
     @property
     def scores(self) -> tuple[int, int]:
-        """The points of South and North in all rounds that ended."""
+        """The points of South and North after all rounds that ended."""
         return self.scores_after(len(self.rounds))
 
     def scores_after(self, ended: int) -> tuple[int, int]:
         """The points of South and North after so many rounds of this match."""
-        south, north = self.carried
+        south = self.rules.start_points + self.carried[SOUTH]
+        north = self.rules.start_points + self.carried[NORTH]
         for round_ in self.rounds[:ended]:
             if round_.result is not None:
                 south += round_.result.points[SOUTH]
@@ -91,9 +93,18 @@ class Match(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended: by its last round, or given up."""
-        played = self.number >= self.rules.rounds and self.round.result is not None
-        return played or self.given_up is not None
+        """Whether the match has ended: by its rounds, its points, or given up."""
+        if self.given_up is not None:
+            return True
+        if self.round.result is None:
+            return False
+        rules, scores = self.rules, self.scores
+        if rules.bankrupt_ends and min(scores) <= 0:
+            return True
+        if rules.target_score and max(scores) >= rules.target_score:
+            return True
+        tied = scores[SOUTH] == scores[NORTH] and rules.final_tie == "extra_round"
+        return self.number >= rules.rounds and not tied
 
     @property
     def winner(self) -> Seat | None:
@@ -101,8 +112,10 @@ class Match(NamedTuple):
         if self.given_up is not None:
             return self.given_up.other
         south, north = self.scores
-        if not self.over or south == north:
+        if not self.over:
             return None
+        if south == north:
+            return self.round.oya if self.rules.final_tie == "dealer_wins" else None
         return SOUTH if south > north else NORTH
 
     def apply(self, move: Move) -> Match:
@@ -122,6 +135,8 @@ class Match(NamedTuple):
     def next_oya(self) -> Seat:
         """Who deals the round after this one."""
         oya, result = self.round.oya, self.round.result
+        if result is not None and result.reason is Reason.FIELD_FOUR and result.winner is None:
+            return oya.other
         if result is None or result.winner is None:
             return oya.other if self.rules.next_dealer_on_draw == "switch" else oya
         if self.rules.next_dealer == "alternate":
@@ -140,16 +155,22 @@ class Match(NamedTuple):
         return View.of(self.round, seat, self.number, before)
 
 
-def month_of(number: int) -> Month:
-    """Return the month that a round plays; after December comes January."""
-    return Month((number - 1) % 12 + 1)
+def month_of(rules: RuleSet, seed: bytes, number: int) -> Month:
+    """Return the month that a round plays; after twelve rounds they begin anew."""
+    place = (number - 1) % 12
+    if rules.month_order == "sequential":
+        return Month(place + 1)
+    if rules.month_order == "random":
+        return [card.month for card in chance.shuffled(seed, "months") if card % 4 == 0][place]
+    return Month(int(rules.month_order[place], 16))
 
 
 def dealt(rules: RuleSet, seed: bytes, number: int, oya: Seat) -> Round:
     """Return a round with its cards dealt, dealt again as often as the rules ask for it."""
+    month = month_of(rules, seed, number)
     redealt: tuple[Redealt, ...] = ()
     for redeal in count():
-        deal = Position.deal(month_of(number), oya, chance.deal(seed, number, redeal))
+        deal = Position.deal(month, oya, chance.deal(seed, number, redeal))
         rule = misdeal(rules, deal)
         if not rule:
             break
@@ -159,9 +180,12 @@ def dealt(rules: RuleSet, seed: bytes, number: int, oya: Seat) -> Round:
 
 def draw_for_oya(rules: RuleSet, seed: bytes) -> tuple[tuple[Card, Card], ...]:
     """Return the cards drawn for dealer, South's first in each pair; the last pair decides."""
-    if rules.first_dealer != "draw_card":
+    if rules.first_dealer not in ("draw_card", "draw_of_twelve"):
         return ()
     cards = chance.shuffled(seed, "oyagime")
+    if rules.first_dealer == "draw_of_twelve":
+        # One card of each month, the highest: they cannot be equal.
+        cards = tuple(card for card in cards if card % 4 == 0)
     draws: list[tuple[Card, Card]] = []
     for south, north in zip(cards[::2], cards[1::2], strict=True):
         draws.append((south, north))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from koikoi.cards import Card, Fuda, KoiKoiError, Month, matching
+from koikoi.cards import Card, Fuda, Kind, KoiKoiError, Month, matching
 from koikoi.rules import RuleSet
 from koikoi.seat import Seat
 from koikoi.yaku import Made
@@ -38,6 +38,12 @@ class Position(NamedTuple):
     def deal(cls, month: Month, oya: Seat, cards: Fuda) -> Position:
         """Lay out a shuffled deck: South's 8, North's 8, the table's 8, then the draw pile."""
         return cls(month, oya, oya, (cards[:8], cards[8:16]), cards[16:24], cards[24:])
+
+    @property
+    def brights(self) -> int:
+        """How many brights lie on the table at a deal; at another start nobody knows any more."""
+        hikari = [card for card in self.bafuda if card.kind is Kind.HIKARI]
+        return len(hikari) if self.is_deal else 0
 
     @property
     def is_deal(self) -> bool:
@@ -77,6 +83,12 @@ def misdeal(rules: RuleSet, position: Position) -> str:
             if getattr(rules, kind) == "redeal":
                 return kind
     return ""
+
+
+def four_of_a_month(bafuda: Fuda) -> Fuda:
+    """Return the first four cards of one month on the table, () where there are none."""
+    fours = (matching(card, bafuda) for card in bafuda)
+    return next((four for four in fours if len(four) == 4), ())
 
 
 def dealt_yaku(hand: Fuda) -> tuple[str, ...]:

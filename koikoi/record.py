@@ -44,7 +44,7 @@ def write(match: Match) -> str:
         lines.append(f"oyagime {' '.join(draws)}")
     if match.first_round != 1 or match.carried != (0, 0):
         south, north = match.carried
-        lines.append(f"from {match.first_round} {south}-{north}")
+        lines.append(f"from {match.first_round} {south}:{north}")
     for number, round_ in enumerate(match.rounds, match.first_round):
         lines.append(f"round {number}")
         lines += write_round(round_)
@@ -318,7 +318,7 @@ def _read_draw(text: str) -> tuple[Card, Card]:
 
 
 def _read_pair(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"(-?\d+)-(-?\d+)", text, re.ASCII)
+    found = re.fullmatch(r"(-?\d+):(-?\d+)", text, re.ASCII)
     if found is None:
         raise ValueError(f"{text!r} is no pair of points")
     south, north = found.groups()

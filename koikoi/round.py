@@ -6,11 +6,11 @@ from typing import NamedTuple, TypeVar
 
 from koikoi.cards import DECK, Card, Fuda, Month, matching
 from koikoi.moves import Call, IllegalMoveError, Move, Pick, Play
-from koikoi.position import Position, dealt_yaku
+from koikoi.position import Position, dealt_yaku, four_of_a_month
 from koikoi.rules import RuleSet
-from koikoi.score import Result, hand_yaku, nagare, shoubu
+from koikoi.score import Result, Terms, field_four, hand_yaku, nagare, shoubu
 from koikoi.seat import SOUTH, Seat
-from koikoi.yaku import Made, Sight, judge, total
+from koikoi.yaku import Made, Sight, judge, worth
 
 T = TypeVar("T")
 
@@ -69,15 +69,16 @@ class Round(NamedTuple):
     def begin(cls, rules: RuleSet, start: Position, redealt: tuple[Redealt, ...] = ()) -> Round:
         """Return the round that starts from a deal or a position; raises PositionError."""
         start.check()
+        start_of_play = _laid_out(rules, start)
         result = _opening(rules, start)
-        return cls(
+        began = cls(
             rules=rules,
             start=start,
             turn=start.turn,
             tefuda=start.tefuda,
-            bafuda=start.bafuda,
-            yamafuda=start.yamafuda,
-            torifuda=start.torifuda,
+            bafuda=start_of_play.bafuda,
+            yamafuda=start_of_play.yamafuda,
+            torifuda=start_of_play.torifuda,
             drawn=start.drawn,
             calling=start.calling,
             calls=start.calls,
@@ -86,6 +87,8 @@ class Round(NamedTuple):
             history=redealt if result is None else (*redealt, result),
             result=result,
         )
+        # In a position from elsewhere the seat to move can have no card left.
+        return began if began.legal_moves or result is not None else began._pass_turn()
 
     @property
     def month(self) -> Month:
@@ -204,41 +207,92 @@ class Round(NamedTuple):
             return after
         if took:
             made = judge(self.rules, after.sight(seat))
-            if total(made) > total(self.held[seat]):
-                return after._improved(made)
+            if after._improved(made) and self._improved_on(made):
+                return after._decide(made)
         return after._pass_turn()
 
-    def _improved(self, made: tuple[Made, ...]) -> Round:
+    def _before(self) -> tuple[Made, ...]:
+        """Return what the seat to move had made when its turn began."""
+        seat = self.turn
+        own, bafuda = self.torifuda[seat], self.bafuda
+        laid = self.history[-1] if self.history else None
+        if self.drawn is not None and isinstance(laid, Laid):
+            # The hand card was laid in this turn already: think it back.
+            own = own[: len(own) - len(laid.taken) - 1] if laid.taken else own
+            back = tuple(card for card in bafuda if card is not laid.card)
+            bafuda = back + laid.taken
+        return judge(self.rules, self.sight(seat)._replace(own=own, bafuda=bafuda))
+
+    def _improved_on(self, made: tuple[Made, ...]) -> bool:
+        """Whether these yaku are worth more than what the seat had when its turn began.
+
+        Mostly they are if they are worth more than at its last call. But cards can come into a
+        pile, or fog lift from the table, without a turn of the owner's.
+        """
+        if self.rules.improve_test != "total_increased":
+            return True
+        calls = self.calls[self.turn]
+        return worth(self.rules, made, calls) > worth(self.rules, self._before(), calls)
+
+    def _improved(self, made: tuple[Made, ...]) -> bool:
+        """Whether these yaku are more than what the seat had at its last koi-koi call."""
+        held = self.held[self.turn]
+        match self.rules.improve_test:
+            case "new_or_changed_yaku":
+                return any(yaku not in held for yaku in made)
+            case "new_yaku_only":
+                keys = {yaku.key for yaku in held}
+                return any(yaku.key not in keys for yaku in made)
+        calls = self.calls[self.turn]
+        return worth(self.rules, made, calls) > worth(self.rules, held, calls)
+
+    def _decide(self, made: tuple[Made, ...]) -> Round:
         """Ask about koi-koi, or stop where a rule leaves no choice."""
         seat = self.turn
-        forced = self._forced(seat)
+        forced = self._forced(seat, made)
         if not forced:
             return self._replace(calling=True)
-        result = shoubu(self.rules, made, seat, self.calls)
-        return self._end(result, (Called(seat, Call.SHOUBU, forced),))
+        return self._end(self._shoubu(made), (Called(seat, Call.SHOUBU, forced),))
 
-    def _forced(self, seat: Seat) -> str:
+    def _forced(self, seat: Seat, made: tuple[Made, ...]) -> str:
         """Return the rule that makes a seat stop, or "" if it may choose."""
-        if not self.tefuda[seat]:
+        rules = self.rules
+        if not self.tefuda[seat] and rules.koikoi_empty_hand == "stop":
             return "koikoi_empty_hand"
         used = {
             "unlimited": 0,
             "once_per_player": self.calls[seat],
             "once_per_round": sum(self.calls),
-        }[self.rules.koikoi_limit]
-        return "koikoi_limit" if used else ""
+        }[rules.koikoi_limit]
+        if used:
+            return "koikoi_limit"
+        if worth(rules, made, self.calls[seat]) < rules.koikoi_min_points:
+            return "koikoi_min_points"
+        return ""
+
+    def _shoubu(self, made: tuple[Made, ...]) -> Result:
+        """Return the end of the round in which the seat to move stops."""
+        return shoubu(self.terms, made, self.turn)
+
+    @property
+    def terms(self) -> Terms:
+        """Return what every end of this round depends on."""
+        return Terms(self.rules, self.oya, self.calls, self.start.brights)
 
     def _call(self, call: Call) -> Round:
         """Go on, or stop and be paid."""
         seat = self.turn
-        made = judge(self.rules, self.sight(seat))
+        sight = self.sight(seat)
         after = self._replace(calling=False, moves=(*self.moves, call))
         called = Called(seat, call)
         if call is Call.SHOUBU:
-            return after._end(shoubu(self.rules, made, seat, self.calls), (called,))
+            return after._end(self._shoubu(judge(self.rules, sight)), (called,))
+        # What is held is what the call has made of it: where a call alone lets a yaku grow, that
+        # is nothing to be asked about again.
+        calls = sight.calls + 1
         after = after._replace(
-            calls=_with(self.calls, seat, self.calls[seat] + 1),
-            held=_with(self.held, seat, made),
+            calls=_with(self.calls, seat, calls),
+            held=_with(self.held, seat, judge(self.rules, sight._replace(calls=calls))),
             history=(*self.history, called),
         )
         return after._pass_turn()
@@ -249,23 +303,48 @@ class Round(NamedTuple):
             return self._replace(turn=self.turn.other)
         if self.tefuda[self.turn]:
             return self
-        return self._end(nagare(self.rules, self.oya, self.calls))
+        return self._end(self._nagare())
+
+    def _nagare(self) -> Result:
+        """Return the end of the round without a stop."""
+        callers = [event.seat for event in self.history if isinstance(event, Called)]
+        called_before = [seat for seat in Seat if self.calls[seat]]
+        last_caller = next(reversed(callers or called_before), None)
+        south, north = (judge(self.rules, self.sight(seat)) for seat in Seat)
+        # What lay on the table at the deal multiplies a stop, and this is none.
+        terms = self.terms._replace(brights=0)
+        return nagare(terms, self.held, (south, north), last_caller)
 
     def _end(self, result: Result, called: tuple[Called, ...] = ()) -> Round:
         """End the round with a result, and the call that led to it."""
         return self._replace(history=(*self.history, *called, result), result=result)
 
 
+def _laid_out(rules: RuleSet, start: Position) -> Position:
+    """Return how play begins: where the dealer takes four of a month, four more are laid."""
+    if rules.field_four_of_month == "dealer_takes" and start.is_deal:
+        while four := four_of_a_month(start.bafuda):
+            left = tuple(card for card in start.bafuda if card not in four)
+            start = start._replace(
+                bafuda=left + start.yamafuda[:4],
+                yamafuda=start.yamafuda[4:],
+                torifuda=_with(start.torifuda, start.oya, start.torifuda[start.oya] + four),
+            )
+    return start
+
+
 def _opening(rules: RuleSet, start: Position) -> Result | None:
     """Return the result of a round that is over before the first move."""
     if start.is_deal:
+        if four_of_a_month(start.bafuda):
+            ended = field_four(rules, start.oya)
+            if ended is not None:
+                return ended
         south, north = (
             tuple(kind for kind in dealt_yaku(hand) if getattr(rules, kind) == "score")
             for hand in start.tefuda
         )
-        return hand_yaku(rules, start.oya, south, north)
-    if not any(start.tefuda) and not start.calling and start.drawn is None:
-        return nagare(rules, start.oya, start.calls)
+        return hand_yaku(rules, start.oya, (south, north))
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from hypothesis import reject
 from hypothesis import strategies as st
 
 from koikoi import chance
@@ -13,7 +14,7 @@ from koikoi.moves import Move
 from koikoi.players import LEVELS
 from koikoi.position import Position
 from koikoi.round import Round
-from koikoi.rules import PRESETS, RuleSet
+from koikoi.rules import PRESETS, RulesError, RuleSet, choices
 from koikoi.seat import SOUTH, Seat
 from koikoi.yaku import Made
 
@@ -105,6 +106,23 @@ def new_match(seed: bytes, rules: str = "nintendo rounds=3") -> Match:
     return Match.new(RuleSet.parse(rules), seed, (Human(), Cpu("hard")))
 
 
+def _some_rules(options: dict[str, object]) -> RuleSet:
+    """Return the rules with these options; what contradicts itself is no example."""
+    try:
+        return NINTENDO.but(**options)
+    except RulesError:
+        reject()
+
+
+rule_sets = st.fixed_dictionaries(
+    {
+        name: st.sampled_from(values) if values else st.integers(0, 99)
+        for name, values in choices().items()
+        if name != "month_order"
+    }
+    | {"month_order": st.sampled_from(["sequential", "random", "CBA987654321"])}
+).map(_some_rules)
+"""Any rules that make sense."""
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 rounds = st.builds(
     lambda seed, place: (seen := states(seed))[place % len(seen)], seeds, st.integers(0, 40)

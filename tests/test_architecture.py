@@ -18,6 +18,7 @@ KOIKOI = (
     ("koikoi.seat",),
     ("koikoi.moves",),
     ("koikoi.rules",),
+    ("koikoi.words",),
     ("koikoi.yaku",),
     ("koikoi.score",),
     ("koikoi.position",),
@@ -26,9 +27,11 @@ KOIKOI = (
     ("koikoi.view",),
     ("koikoi.match",),
     ("koikoi.record",),
+    ("koikoi.replay",),
     ("koikoi.players",),
     ("koikoi.arena",),
     ("koikoi.bench",),
+    ("koikoi.commands",),
     ("koikoi.__main__",),
 )
 """From the ground up: a file imports only rows above its own (players also each other)."""

@@ -98,7 +98,7 @@ def test_months_follow_each_other_and_a_redeal_does_not_advance_them() -> None:
         months.append(match.round.month)
 
     assert months == list(Month)
-    assert month_of(13) is Month.MATSU
+    assert month_of(match.rules, match.seed, 13) is Month.MATSU
 
 
 @pytest.mark.parametrize(("points", "winner"), [((3, 2), SOUTH), ((2, 3), NORTH), ((4, 4), None)])

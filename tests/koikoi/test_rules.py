@@ -7,17 +7,9 @@ from dataclasses import fields
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from koikoi.rules import PRESETS, RulesError, RuleSet, choices
-from tests.games import NINTENDO
-
-rule_sets = st.fixed_dictionaries(
-    {
-        name: st.sampled_from(values) if values else st.integers(1, 99)
-        for name, values in choices().items()
-    }
-).map(lambda options: NINTENDO.but(**options))
+from koikoi.rules import PRESETS, RulesError, RuleSet
+from tests.games import NINTENDO, rule_sets
 
 
 @given(rule_sets)
@@ -55,6 +47,13 @@ def test_the_first_preset_is_nintendo() -> None:
         ("nintendo teshi=maybe", "rule teshi is 'maybe'; it can be score, redeal, off"),
         ("nintendo set_yaku_extra=true", "it can be yes, no"),
         ("nintendo rounds=3 rounds=6", "rounds is given twice"),
+        ("nintendo month_order=backwards", "month_order is 'backwards'; it can be sequential"),
+        ("nintendo month_order=12345678AABC", "month_order is '12345678AABC'"),
+        ("nintendo bankrupt_ends=yes", "start_points is 0: everyone begins bankrupt"),
+        ("clubhouse target_score=50", "which start_points reaches at once"),
+        ("namuwiki tsukifuda=0", "month_cards is on, but tsukifuda is worth 0"),
+        ("nintendo akatan_aotan=0", "redblue_mode is replaces, but akatan_aotan is worth 0"),
+        ("classic viewing_growth=kkj", "viewing_growth needs viewing_yaku, which is off"),
     ],
 )
 def test_wrong_rules_are_refused_with_the_reason(text: str, complaint: str) -> None:
