@@ -4,66 +4,93 @@ from __future__ import annotations
 
 import argparse
 import signal
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from koikoi import __version__
 from koikoi.cards import KoiKoiError
+from koikoi.commands import Parser, add_command, add_commands, complain, guarded, say
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        print(f"koikoi: {message}; see koikoi --help", file=sys.stderr)
-        raise SystemExit(2)
-
-
-def parser() -> argparse.ArgumentParser:
-    """Return the options of the command."""
-    options = _Parser(
+def parser() -> Parser:
+    """Return the options of the command, and its sub-commands."""
+    options = Parser(
         prog="koikoi",
         description="Koi-Koi against the CPU. It goes on where it was left, whatever happened.",
         allow_abbrev=False,
     )
     options.add_argument("--version", action="version", version=f"koikoi {__version__}")
-    options.add_argument(
-        "command",
-        nargs="?",
-        choices=("play", "bench"),
-        default="play",
-        help="play (what it does by itself), or measure how fast it is here",
+    _add_playing(options)
+    options.set_defaults(run=play, **PLAYING)
+    commands = options.add_subparsers(
+        title="commands", metavar="COMMAND", description="COMMAND --help tells more of each."
     )
+    _add_playing(add_command(commands, "play", play, "play: what it does without a command"))
+    add_command(commands, "bench", bench, "measure how fast it is here")
+    _add_gallery(commands)
+    add_commands(commands)
+    return options
+
+
+PLAYING = {
+    "config": Path("~/.koikoi"),
+    "board": "desktop",
+    "panel": None,
+    "frames": Path("frames"),
+    "seed": None,
+}
+"""How it is played unless options say otherwise."""
+
+
+def _add_playing(options: argparse.ArgumentParser) -> None:
+    """Add the options of playing, which can stand before the command `play` and after it.
+
+    They have no defaults here: those of the command would undo what stands before it.
+    """
     options.add_argument(
         "--config",
         "-config",
         metavar="DIR",
         type=Path,
-        default=Path("~/.koikoi"),
-        help="where the match and the settings are kept (%(default)s)",
+        default=argparse.SUPPRESS,
+        help="where the match and the settings are kept (~/.koikoi)",
     )
-    options.add_argument("--board", metavar="NAME", default="desktop", help="the device it runs on")
+    options.add_argument(
+        "--board", metavar="NAME", default=argparse.SUPPRESS, help="the device it runs on (desktop)"
+    )
     options.add_argument(
         "--panel",
         metavar="PANEL",
+        default=argparse.SUPPRESS,
         help="show it there and not on the board's own panel: window, terminal, png or memory",
     )
     options.add_argument(
         "--frames",
         metavar="DIR",
         type=Path,
-        default=Path("frames"),
-        help="where --panel png writes its pictures (%(default)s)",
+        default=argparse.SUPPRESS,
+        help="where --panel png writes its pictures (frames)",
     )
     options.add_argument(
         "--seed",
         metavar="HEX",
         type=_seed,
+        default=argparse.SUPPRESS,
         help="the seed of the next match: the same seed deals the same cards",
     )
-    return options
+
+
+def _add_gallery(commands: Commands) -> None:
+    adding = add_command(commands, "gallery", gallery, "write every screen as a picture")
+    adding.add_argument(
+        "folder", metavar="DIR", type=Path, help="where the pictures go, and a page that shows them"
+    )
+    adding.add_argument(
+        "--size", metavar="WxH", default="400x300", help="the panel's size in pixels (%(default)s)"
+    )
+    adding.add_argument(
+        "--lang", metavar="XX", default="en", help="the language: en, ja and so on (%(default)s)"
+    )
 
 
 def _seed(text: str) -> bytes:
@@ -79,23 +106,34 @@ def _seed(text: str) -> bytes:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status: 0, 1 for what went wrong, 2 for a bad option."""
     options = parser().parse_args(arguments)
-    try:
-        if options.command == "bench":
-            from device.bench import bench
+    return guarded(options.run, options)
 
-            return bench()
-        return play(options)
-    except KoiKoiError as error:
-        print(f"koikoi: {error}", file=sys.stderr)
-        return 1
-    except BrokenPipeError:
-        # Whoever read what we print has seen enough; Python would complain once more at its end.
-        sys.stdout = None
-        return 1
+
+def bench(_: argparse.Namespace) -> int:
+    """Measure how fast it is here."""
+    from device.bench import bench as measure
+
+    return measure()
+
+
+def gallery(options: argparse.Namespace) -> int:
+    """Write every screen in telling states as pictures."""
+    from device.gallery.folder import write
+
+    say(write(options.folder.expanduser(), options.size, options.lang))
+    return 0
 
 
 def play(options: argparse.Namespace) -> int:
-    """Play until it is left."""
+    """Play until it is left; return 1 if that went wrong."""
+    try:
+        return _play(options)
+    except KoiKoiError as error:
+        complain(str(error))
+        return 1
+
+
+def _play(options: argparse.Namespace) -> int:
     import secrets
 
     from device.app import App
@@ -116,7 +154,7 @@ def play(options: argparse.Namespace) -> int:
         parser().error(f"--config {directory} is not a directory")
     panel = options.panel or panel_for(board, display=has_display())
     if panel != (options.panel or board.panel):
-        print(f"koikoi: there is no display here, so this is the {panel}", file=sys.stderr)
+        complain(f"there is no display here, so this is the {panel}")
     parts = build(board, panel, options.frames)
     app = App(
         store=FileStore(directory),

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from device.documents import UnfitError, unwrap
 from koikoi.players import LEVELS
-from koikoi.rules import PRESETS
+from koikoi.rules import PRESETS, RulesError, RuleSet
 
 FORMAT = "koikoi-settings"
 VERSION = 1
 ROUNDS = (3, 6, 12)
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "ja", "ko", "ru")
 LONGEST_QUOTE = 40
 """Characters of a wrong value that are repeated to the player."""
 
@@ -66,6 +66,8 @@ class Settings:
         """Refuse a value that a setting cannot have; raises SettingsError."""
         for name, values in choices().items():
             value = getattr(self, name)
+            if name == "rules" and _are_rules(value):
+                continue
             if not any(_same(value, known) for known in values):
                 offered = ", ".join(json.dumps(_written(known)) for known in values)
                 raise SettingsError(f"setting {name} is {value!r}; it can be {offered}")
@@ -92,6 +94,8 @@ class Settings:
                 continue
             found = document[name]
             fitting = [known for known in values if _same(found, _written(known))]
+            if name == "rules" and _are_rules(found):
+                fitting = [found]
             if fitting:
                 chosen[name] = fitting[0]
             else:
@@ -110,6 +114,14 @@ def choices() -> dict[str, tuple[object, ...]]:
         "language": LANGUAGES,
     }
     return {each.name: offered.get(each.name, (True, False)) for each in fields(Settings)}
+
+
+def _are_rules(text: object) -> bool:
+    """Whether a text is a rule set: a preset, or one and what is different."""
+    try:
+        return isinstance(text, str) and bool(RuleSet.parse(text))
+    except RulesError:
+        return False
 
 
 def _same(one: object, other: object) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from device.events import Chosen, Event, Key
 from device.intents import Intent
 from device.screens.oyagime import Oyagime
-from device.screens.pages import Confirm, Help, Log, Notices, Options, Page, Question
+from device.screens.pages import Confirm, Help, Lessons, Log, Notices, Options, Over, Page, Question
 from device.screens.results import CpuCalled, MatchResult, RoundResult
 from device.screens.screen import Screen, pressed
 from device.screens.session import Session
@@ -38,8 +38,9 @@ def _opened(screen: Screen, key: Key | None) -> Screen | None:
         return None
     if isinstance(screen, Confirm | Notices):
         return screen.under if key is Key.QUIT else screen
-    if isinstance(screen, Help | Log | Options):
-        own = {Help: Key.HELP, Log: Key.LOG, Options: Key.OPTIONS}[type(screen)]
+    if isinstance(screen, Help | Lessons | Log | Options):
+        keys: dict[type, Key] = {Help: Key.HELP, Log: Key.LOG, Options: Key.OPTIONS}
+        own = keys.get(type(screen))
         if key in (own, Key.QUIT):
             return screen.under
         return _opened(screen.under, key)
@@ -57,7 +58,7 @@ def _answered(screen: Screen, chosen: Chosen) -> Screen | None:
     """Return the screen after the CPU's choice; an open page stays open over the new table."""
     if not screen.waits:
         return screen
-    if isinstance(screen, Help | Log | Options):
+    if isinstance(screen, Page):
         under = _answered(screen.under, chosen)
         return None if under is None else replace(screen, under=under)
     following = screen.on(chosen)
@@ -97,10 +98,10 @@ def intent(before: Screen | None, after: Screen) -> Intent:
     if before is None:
         return Intent.BOOT
     if isinstance(after, RoundResult | MatchResult) and type(after) is not type(before):
-        return Intent.CLOSE if isinstance(before, Page) else Intent.RESULT
-    if isinstance(after, Page) and not isinstance(before, Page):
+        return Intent.CLOSE if isinstance(before, Over) else Intent.RESULT
+    if isinstance(after, Over) and not isinstance(before, Over):
         return Intent.OPEN
-    if isinstance(before, Page) and not isinstance(after, Page):
+    if isinstance(before, Over) and not isinstance(after, Over):
         return Intent.CLOSE
     if _dealt(before) != _dealt(after) or isinstance(before, Oyagime) != isinstance(after, Oyagime):
         return Intent.DEAL

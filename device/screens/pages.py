@@ -14,48 +14,71 @@ from device.screens.told import log_pages
 from device.settings import Settings, choices
 
 HELP_PAGES = ("keys", "turn", "yaku", "months", "rules")
-SHOWN_SETTINGS = ("hints", "numerals", "large_text")
+SHOWN_SETTINGS = ("hints", "numerals", "large_text", "language")
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
-    """How to play, the keys, and the rules in force."""
+class Over:
+    """Something that lies over a screen and has its session."""
 
     under: Screen
-    page: int = 0
 
     @property
     def session(self) -> Session:
         """That of the screen below."""
         return self.under.session
 
+
+@dataclass(frozen=True, slots=True)
+class Page(Over):
+    """A page over a screen, below which the CPU goes on thinking."""
+
     @property
     def waits(self) -> bool:
-        """The CPU goes on thinking below."""
+        """Whether the screen below may ask it."""
         return self.under.waits
+
+
+@dataclass(frozen=True, slots=True)
+class Help(Page):
+    """How to play, the keys, and the rules in force."""
+
+    page: int = 0
 
     def on(self, event: Event) -> Screen | Session | None:
         """Turn the pages, or close."""
         return _turn_page(self, event, len(HELP_PAGES))
 
 
+LESSONS = ("matching", "drawing", "sets", "koikoi", "doubling")
+
+
 @dataclass(frozen=True, slots=True)
-class Log:
+class Lessons(Over):
+    """First steps: the game on five pages, with cards."""
+
+    page: int = 0
+    waits: bool = False
+
+    @property
+    def lesson(self) -> str:
+        """What this page teaches."""
+        return LESSONS[self.page]
+
+    def on(self, event: Event) -> Screen | Session | None:
+        """Turn the pages; SELECT turns to the next one, and on the last it closes."""
+        if pressed(event) is Key.SELECT or isinstance(event, Touched):
+            last = self.page == len(LESSONS) - 1
+            return self.under if last else replace(self, page=self.page + 1)
+        return _turn_page(self, event, len(LESSONS))
+
+
+@dataclass(frozen=True, slots=True)
+class Log(Page):
     """What happened in this match, the newest page first."""
 
-    under: Screen
     page: int = 0
     """Counted from the newest."""
-
-    @property
-    def session(self) -> Session:
-        """That of the screen below."""
-        return self.under.session
-
-    @property
-    def waits(self) -> bool:
-        """The CPU goes on thinking below."""
-        return self.under.waits
 
     def on(self, event: Event) -> Screen | Session | None:
         """Turn the pages, LEFT to what was before; or close."""
@@ -63,7 +86,7 @@ class Log:
 
 
 def _turn_page(
-    page: Help | Log, event: Event, pages: int, older: int = 1
+    page: Help | Lessons | Log, event: Event, pages: int, older: int = 1
 ) -> Screen | Session | None:
     """Return the page that a key leads to; at either end it stays."""
     if isinstance(event, Touched) and event.kind == "page":
@@ -77,21 +100,10 @@ def _turn_page(
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(Page):
     """What can be changed while playing, and the way out of a match."""
 
-    under: Screen
     cursor: int = 0
-
-    @property
-    def session(self) -> Session:
-        """That of the screen below."""
-        return self.under.session
-
-    @property
-    def waits(self) -> bool:
-        """The CPU goes on thinking below."""
-        return self.under.waits
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -144,20 +156,14 @@ class Question(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
+class Confirm(Over):
     """A question with No and Yes, No first; `then` is what Yes leads to."""
 
-    under: Screen
     question: Question
     then: Screen | Session | None
     cursor: int = 0
     waits: bool = False
     """What Yes leads to is already worked out, so nothing may change below."""
-
-    @property
-    def session(self) -> Session:
-        """That of the screen below."""
-        return self.under.session
 
     def on(self, event: Event) -> Screen | Session | None:
         """Choose and confirm; BACK is No."""
@@ -174,22 +180,13 @@ class Confirm:
 
 
 @dataclass(frozen=True, slots=True)
-class Notices:
+class Notices(Over):
     """What the player should know before going on: a file was moved aside, say."""
 
-    under: Screen
     notices: tuple[Notice, ...]
     waits: bool = False
-
-    @property
-    def session(self) -> Session:
-        """That of the screen below."""
-        return self.under.session
 
     def on(self, event: Event) -> Screen | Session | None:
         """Go on once it was read."""
         read = pressed(event) in (Key.SELECT, Key.BACK) or isinstance(event, Touched)
         return self.under if read else self
-
-
-Page = Help | Log | Options | Confirm | Notices

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from device.events import Event, Key, Touched
+from device.screens.house import HouseRules
 from device.screens.oyagime import Oyagime
-from device.screens.pages import Confirm, Help, Options, Question
+from device.screens.pages import Confirm, Help, Lessons, Options, Question
 from device.screens.screen import Screen, pressed, step
 from device.screens.session import Session
 from device.settings import ROUNDS
@@ -28,7 +29,7 @@ class Title:
     @property
     def rows(self) -> tuple[str, ...]:
         """What can be chosen here."""
-        rest = ("new", "options", "help", "quit")
+        rest = ("new", "lessons", "options", "help", "quit")
         return ("continue", *rest) if self.session.running else rest
 
     def on(self, event: Event) -> Screen | Session | None:
@@ -50,6 +51,8 @@ class Title:
                 return self.session
             case "new":
                 return NewGame.of(self.session)
+            case "lessons":
+                return Lessons(self)
             case "options":
                 return Options(self)
             case "help":
@@ -57,7 +60,7 @@ class Title:
         return Confirm(self, Question.QUIT, None)
 
 
-NEW_GAME_ROWS = ("level", "rounds", "rules", "sake", "start")
+NEW_GAME_ROWS = ("level", "rounds", "rules", "house", "sake", "start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +85,25 @@ class NewGame:
         return cls(session, settings.level, settings.rounds, settings.rules, settings.sake)
 
     @property
+    def preset(self) -> str:
+        """The name of the rules, whatever was changed in them."""
+        return self.rules.split()[0]
+
+    @property
     def rule_set(self) -> RuleSet:
         """The rules that the sheet describes."""
-        rules = PRESETS[self.rules].but(rounds=self.rounds)
-        return rules if self.sake else rules.but(viewing_yaku="off")
+        rules = RuleSet.parse(self.rules).but(rounds=self.rounds)
+        if self.sake == _has_sake(rules):
+            return rules
+        if self.sake:
+            return rules.but(viewing_yaku="on")
+        # What does not count cannot grow either.
+        return rules.but(viewing_yaku="off", viewing_growth="fixed")
+
+    def by_rules(self, rules: RuleSet) -> NewGame:
+        """Return the sheet with these rules; their rounds are on a row of their own."""
+        kept = rules.but(rounds=PRESETS[rules.preset].rounds)
+        return replace(self, rules=str(kept), sake=_has_sake(rules))
 
     def on(self, event: Event) -> Screen | Session | None:
         """Move between the rows, change one, or start."""
@@ -108,7 +126,9 @@ class NewGame:
             case "rounds":
                 return replace(self, rounds=_after(ROUNDS, self.rounds))
             case "rules":
-                return replace(self, rules=_after(tuple(PRESETS), self.rules))
+                return self.by_rules(PRESETS[_after(tuple(PRESETS), self.preset)])
+            case "house":
+                return HouseRules(self, self.rule_set)
             case "sake":
                 return replace(self, sake=not self.sake)
         start = Oyagime(self._started())
@@ -124,6 +144,11 @@ class NewGame:
             sake=self.sake,
         )
         return self.session.with_settings(settings).new_match(self.rule_set)
+
+
+def _has_sake(rules: RuleSet) -> bool:
+    """Whether Flower and Moon Viewing count by these rules."""
+    return rules.viewing_yaku != "off"
 
 
 def _after(values: tuple[T, ...], value: T) -> T:

@@ -35,6 +35,10 @@ def test_the_version_is_the_packages() -> None:
         (["--panel", "paper"], "no panel is called 'paper'; there are window, terminal"),
         (["--seed", "xyz"], "'xyz' is not 1 to 32 bytes in hexadecimal"),
         (["dance"], "dance"),
+        (["play", "--panel", "paper"], "no panel is called 'paper'"),
+        (["play", "--seed", "xyz"], "'xyz' is not 1 to 32 bytes in hexadecimal"),
+        (["bench", "--panel", "memory"], "unrecognized arguments: --panel"),
+        (["rules", "tennis"], "no rules are called 'tennis'"),
         (["--config", __file__], "is not a directory"),
     ],
 )
@@ -121,11 +125,37 @@ def test_a_bad_board_is_refused_by_file_and_key(tmp_path: Path, line: str, compl
         boards.read(file)
 
 
-def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("before", [True, False])
+def test_options_stand_before_the_command_play_or_after_it(tmp_path: Path, *, before: bool) -> None:
+    options = ["--config", str(tmp_path / "here"), "--panel", "memory"]
+
+    koikoi(*(*options, "play") if before else ("play", *options), stdin=b"  ")
+
+    assert (tmp_path / "here" / "game.json").exists()
+
+
+def test_help_names_every_option_and_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["--help"])
 
     said = capsys.readouterr().out
-    options = ("--config", "--board", "--panel", "--frames", "--seed", "--version", "bench")
-    for option in (*options, *boards.PANELS):
-        assert option in said
+    options = ("--config", "--board", "--panel", "--frames", "--seed", "--version")
+    commands = ("play", "bench", "replay", "yaku", "arena", "rules")
+    for word in (*options, *commands, *boards.PANELS):
+        assert word in said
+
+
+def test_a_command_that_needs_no_device_is_run(capsys: pytest.CaptureFixture[str]) -> None:
+    status = cli.main(["rules", "koikoi_japan"])
+
+    assert status == 0
+    assert capsys.readouterr().out.startswith("koikoi_japan\n")
+
+
+def test_a_start_loads_no_rules_and_no_players() -> None:
+    program = "import sys, device.cli; device.cli.parser(); print(*sys.modules)"
+
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+
+    loaded = set(answer.stdout.decode().split())
+    assert {"koikoi.rules", "koikoi.players", "koikoi.words", "json"} & loaded == set()

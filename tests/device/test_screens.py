@@ -9,18 +9,20 @@ import pytest
 from device.events import Asked, Chosen, Key, KeyDown, Tick, Touched
 from device.intents import Intent
 from device.screens import flow
+from device.screens.house import ROWS, HouseRules
 from device.screens.oyagime import Oyagime
-from device.screens.pages import Confirm, Help, Log, Notices, Options, Question
+from device.screens.pages import Confirm, Help, Lessons, Log, Notices, Options, Question
 from device.screens.results import CpuCalled, MatchResult, RoundResult
 from device.screens.screen import Screen
 from device.screens.session import Session
 from device.screens.table import Choice, Decision, Table
-from device.screens.title import NewGame, Title
+from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.settings import Hints, Settings
 from koikoi.cards import fuda
 from koikoi.match import Cpu, Human, Match
 from koikoi.moves import Call, parse_move
 from koikoi.round import Round
+from koikoi.rules import PRESETS
 from koikoi.seat import NORTH, SOUTH
 from tests.games import NINTENDO, set_up
 
@@ -54,7 +56,7 @@ def test_a_first_start_shows_the_title_without_continue() -> None:
     title = flow.current(EMPTY)
 
     assert isinstance(title, Title)
-    assert title.rows == ("new", "options", "help", "quit")
+    assert title.rows == ("new", "lessons", "options", "help", "quit")
 
 
 def test_a_new_match_takes_two_presses_and_the_draw_for_dealer() -> None:
@@ -72,7 +74,7 @@ def test_the_sheet_makes_the_match_it_describes_and_is_remembered() -> None:
     sheet = NewGame.of(EMPTY)
     # From "start" round to level, rounds and, past the rules, sake; then back to start.
     screen = press(sheet, Key.RIGHT, Key.SELECT, Key.RIGHT, Key.SELECT)
-    screen = press(screen, Key.RIGHT, Key.RIGHT, Key.SELECT, Key.RIGHT, Key.SELECT)
+    screen = press(screen, *[Key.RIGHT] * 3, Key.SELECT, Key.RIGHT, Key.SELECT)
 
     match = open_match(screen)
 
@@ -80,6 +82,54 @@ def test_the_sheet_makes_the_match_it_describes_and_is_remembered() -> None:
     assert str(match.rules) == "nintendo rounds=3 viewing_yaku=off"
     settings = screen.session.settings
     assert (settings.level, settings.rounds, settings.sake) == ("hard", 3, False)
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("sake", [True, False])
+def test_every_preset_can_be_played_with_and_without_the_sake_yaku(
+    preset: str, *, sake: bool
+) -> None:
+    sheet = replace(NewGame.of(EMPTY), rules=preset, sake=sake)
+
+    rules = open_match(press(sheet, Key.SELECT)).rules
+
+    assert rules.preset == preset
+    assert (rules.viewing_yaku != "off") is sake
+
+
+def test_another_preset_brings_its_own_answer_to_the_sake_question() -> None:
+    sheet = replace(NewGame.of(EMPTY), rules="clubhouse", cursor=2)
+
+    screen = press(sheet, Key.SELECT)
+
+    assert isinstance(screen, NewGame)
+    assert (screen.rules, screen.sake) == ("classic", False)
+
+
+def test_a_house_rule_is_changed_and_kept_with_the_match_and_for_the_next() -> None:
+    sheet = replace(NewGame.of(EMPTY), cursor=NEW_GAME_ROWS.index("house"))
+    page = press(sheet, Key.SELECT)
+    assert isinstance(page, HouseRules)
+
+    changed = replace(page, cursor=ROWS.index("double_at"))
+    screen = press(changed, Key.SELECT, Key.BACK, Key.RIGHT, Key.RIGHT, Key.SELECT)
+
+    assert str(open_match(screen).rules) == "nintendo double_at=10"
+    assert NewGame.of(screen.session).rule_set.double_at == 10
+
+
+@pytest.mark.parametrize("option", ROWS)
+def test_every_house_rule_comes_back_to_where_it_was_and_never_contradicts(option: str) -> None:
+    page = HouseRules(NewGame.of(EMPTY), PRESETS["koikoi_japan"], ROWS.index(option))
+    first = press(page, Key.SELECT)
+    seen = [first]
+
+    while (following := press(seen[-1], Key.SELECT)) not in seen:
+        seen.append(following)
+
+    assert following == first
+    values = {getattr(screen.rules, option) for screen in seen if isinstance(screen, HouseRules)}
+    assert len(values) > 1
 
 
 def test_two_matches_from_one_session_have_different_seeds() -> None:
@@ -307,6 +357,26 @@ def test_help_has_an_end_on_both_sides() -> None:
     assert press(first, Key.LEFT) == first
     assert press(last, Key.RIGHT) == last
     assert press(last, *[Key.LEFT] * 20) == first
+
+
+def test_confirming_leads_through_the_lessons_and_back_to_the_title() -> None:
+    title = replace(Title(EMPTY), cursor=1)
+    lesson = press(title, Key.SELECT)
+    seen = []
+    while isinstance(lesson, Lessons):
+        seen.append(lesson.lesson)
+        lesson = press(lesson, Key.SELECT)
+
+    assert seen == ["matching", "drawing", "sets", "koikoi", "doubling"]
+    assert lesson == title
+
+
+def test_the_lessons_can_be_left_and_turned_back() -> None:
+    title = replace(Title(EMPTY), cursor=1)
+    second = press(title, Key.SELECT, Key.RIGHT)
+
+    assert press(second, Key.LEFT) == press(title, Key.SELECT)
+    assert press(second, Key.BACK) == press(second, Key.QUIT) == title
 
 
 def test_there_is_no_log_without_a_match() -> None:
