@@ -6,10 +6,14 @@ import argparse
 import signal
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from koikoi import __version__
 from koikoi.cards import KoiKoiError
 from koikoi.commands import Parser, add_command, add_commands, complain, guarded, say
+
+if TYPE_CHECKING:
+    from koikoi.commands import Commands
 
 
 def parser() -> Parser:
@@ -81,6 +85,7 @@ def _add_playing(options: argparse.ArgumentParser) -> None:
 
 
 def _add_gallery(commands: Commands) -> None:
+    """Add the command `gallery`."""
     adding = add_command(commands, "gallery", gallery, "write every screen as a picture")
     adding.add_argument(
         "folder", metavar="DIR", type=Path, help="where the pictures go, and a page that shows them"
@@ -118,9 +123,11 @@ def bench(_: argparse.Namespace) -> int:
 
 def gallery(options: argparse.Namespace) -> int:
     """Write every screen in telling states as pictures."""
-    from device.gallery.folder import write
+    from device.gallery.folder import look_for, write
 
-    say(write(options.folder.expanduser(), options.size, options.lang))
+    folder = options.folder.expanduser()
+    count = write(folder, look_for(options.size, options.lang))
+    say(f"{folder}: {count} pictures, and index.html shows them all")
     return 0
 
 
@@ -139,7 +146,7 @@ def _play(options: argparse.Namespace) -> int:
     from device.app import App
     from device.boards import PANELS, BoardError, load
     from device.build import build, has_display, panel_for
-    from device.events import Stop
+    from device.events import Key, KeyDown, Stop
     from device.store import FileStore
     from device.workers import ProcessThinker
 
@@ -166,5 +173,8 @@ def _play(options: argparse.Namespace) -> int:
     )
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda received, _: app.post(Stop(signal.Signals(received).name)))
+    if panel == "terminal":
+        # A terminal of another size needs the whole picture anew.
+        signal.signal(signal.SIGWINCH, lambda *_: app.post(KeyDown(Key.REFRESH)))
     app.run()
     return 0

@@ -41,22 +41,26 @@ DEVICE = (
     ("device.geometry",),
     ("device.events",),
     ("device.intents",),
+    ("device.planner", "device.refresh"),
     ("device.documents",),
     ("device.settings",),
     ("device.notices",),
     ("device.screens",),
     ("device.look",),
+    ("device.gallery",),
     ("device.files",),
     ("device.panels", "device.keypads", "device.store", "device.workers", "device.boards"),
     ("device.app",),
     ("device.build",),
-    ("device.bench",),
+    ("device.bench", "device.bench_panel"),
     ("device.cli",),
     ("device.__main__",),
 )
 """The same for the device; files of one package may import each other, other neighbours may not."""
 
 LEAVES = ("device.panels", "device.keypads")
+WHOLE = ("device.panels.epaper", "device.panels.emulator")
+"""Leaves of several files, which may import each other."""
 TOOLKITS = ("gpiozero", "lgpio", "spidev", "serial", "pygame", "waveshare_epd", "epaper")
 SOURCES = sorted(
     PurePosixPath(path.relative_to(ROOT).as_posix())
@@ -151,9 +155,11 @@ def leaves_are_named_by_build(path: PurePosixPath, source: str) -> Iterator[str]
     module = module_of(path)
     if module == "device.build":
         return
+    own = next((package for package in WHOLE if f"{module}.".startswith(f"{package}.")), module)
     for imported in imports(source):
         leaf = target(imported.name)
-        if leaf.startswith(tuple(f"{package}." for package in LEAVES)) and leaf != module:
+        inside = f"{leaf}.".startswith(f"{own}.")
+        if leaf.startswith(tuple(f"{package}." for package in LEAVES)) and not inside:
             yield f"imports {leaf}"
 
 

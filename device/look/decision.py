@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from device.geometry import Box
 from device.look.items import Item, Layout, Line, Style, Target
-from device.look.lettering import wrapped
+from device.look.lettering import fits, height
 from device.look.look import Look
-from device.look.pieces import Column, button, hint_line, made_lines, total_line
-from device.look.table import around, hand
-from device.look.words import away
+from device.look.pieces import Column, Sum, button, hint_line, sum_lines
+from device.look.table import around, hand, status
+from device.look.words import away, factor
 from device.screens.results import CpuCalled
 from device.screens.session import Session
 from device.screens.table import Decision
 from device.settings import Hints
 from koikoi.round import Round
-from koikoi.score import factors, shoubu
-from koikoi.seat import NORTH, SOUTH
-from koikoi.yaku import judge
+from koikoi.score import Factor, Terms, factors, shoubu
+from koikoi.seat import NORTH, SOUTH, Seat
+from koikoi.yaku import judge, worth
 
-BUTTON_HEIGHT = 31
 BUTTON_GAP = 5
+POINTER_ROOM = 14
 
 
 def decision(screen: Decision, look: Look, alerts: tuple[str, ...]) -> Layout:
     """Lay out the question: what you have, what it is worth now, and what you risk."""
     round_ = screen.session.open_match.round
-    rules, calls = round_.rules, round_.calls
+    rules = round_.rules
     made = judge(rules, round_.sight(SOUTH))
-    ends = shoubu(rules, made, SOUTH, calls)
-    column = _left(look)
-    items: list[Item] = [column.text(0, look.text("decision.title"), style=Style.BIG)]
-    doubled = tuple((each, SOUTH) for each in ends.factors)
-    lines, line = made_lines(column, 2, made, doubled, rules)
-    items += [*lines, *total_line(column, line, look.text("decision.total"), made, ends.factors)]
+    ends = shoubu(round_.terms, made, SOUTH)
+    reasons = tuple(factor(look, rules, each, SOUTH) for each in ends.factors)
+    whole = Sum(rules, made, ends.base, ends.factors, reasons, round_.torifuda[SOUTH])
+    items = _worth(look, look.text("decision.title"), look.text("decision.total"), whole)
     points = ends.points[SOUTH]
     answers = (
         (look.text("decision.stop"), look.counted("decision.stop.note", points)),
@@ -40,7 +38,7 @@ def decision(screen: Decision, look: Look, alerts: tuple[str, ...]) -> Layout:
     )
     boxes = _answer_boxes(look, len(answers))
     for index, (box, (words, note)) in enumerate(zip(boxes, answers, strict=True)):
-        items += button(box, words, note, selected=index == screen.cursor)
+        items += button(look, box, words, note, selected=index == screen.cursor)
     items += _small_print(look, boxes[-1].bottom + 4, _risk(look, round_))
     targets = tuple(Target("call", index, box) for index, box in enumerate(boxes))
     return Layout(
@@ -57,16 +55,14 @@ def decision(screen: Decision, look: Look, alerts: tuple[str, ...]) -> Layout:
 def called(screen: CpuCalled, look: Look, alerts: tuple[str, ...]) -> Layout:
     """Lay out the CPU's koi-koi: what it has, and what it means for you."""
     round_ = screen.session.open_match.round
-    rules = round_.rules
     made = round_.held[NORTH]
-    column = _left(look)
-    items: list[Item] = [column.text(0, look.text("called.title"), style=Style.BIG)]
-    lines, line = made_lines(column, 2, made, (), rules)
-    items += [*lines, *total_line(column, line, look.text("called.total"), made, ())]
+    base = worth(round_.rules, made, round_.calls[NORTH])
+    whole = Sum(round_.rules, made, base, (), (), round_.torifuda[NORTH])
+    items = _worth(look, look.text("called.title"), look.text("called.total"), whole)
     box = _answer_boxes(look, 1)[0]
     go_on, note = look.text("called.go_on"), look.text("called.go_on.note")
-    items += button(box, go_on, note, selected=True)
-    doubled = factors(rules, (), SOUTH, round_.calls)
+    items += button(look, box, go_on, note, selected=True)
+    doubled = _for_calls(round_.terms, SOUTH)
     means = [
         look.text("called.goes_on"),
         look.text("called.lost"),
@@ -84,28 +80,39 @@ def called(screen: CpuCalled, look: Look, alerts: tuple[str, ...]) -> Layout:
     )
 
 
-def _left(look: Look) -> Column:
-    """Return the lines at the left: the yaku and their sum."""
+def _worth(look: Look, title: str, sum_title: str, whole: Sum) -> list[Item]:
+    """Return the question where there is room for it, the yaku and their sum."""
     metrics = look.metrics
-    return Column(look, metrics.margin, metrics.zone_split - 12, metrics.zone_top)
+    column = Column(look, metrics.margin, metrics.zone_split - 12, metrics.zone_top)
+    room = (metrics.zone_bottom - column.top) // metrics.line
+    needed = len(whole.lines(look)) + len(whole.notes(column)) + 1
+    tall = -(-height(Style.BIG) // metrics.line)
+    titled = needed + tall <= room and fits(title, column.width, Style.BIG)
+    first = tall if titled else 0
+    items: list[Item] = [column.text(0, title, style=Style.BIG)] if titled else []
+    return items + sum_lines(column, first, sum_title, whole, room - first)[0]
 
 
 def _answer_boxes(look: Look, count: int) -> list[Box]:
     """Return where the answers stand, one below the other."""
     metrics = look.metrics
-    left = metrics.zone_split + 14
-    extent = look.size.width - metrics.margin - left
-    tops = (metrics.zone_top + 2 + (BUTTON_HEIGHT + BUTTON_GAP) * index for index in range(count))
-    return [Box(left, top, extent, BUTTON_HEIGHT) for top in tops]
+    left, tall = metrics.zone_split + POINTER_ROOM - 4 * metrics.compact, metrics.button_height
+    extent = metrics.table_right - metrics.margin - left
+    tops = (metrics.zone_top + 2 + (tall + BUTTON_GAP) * index for index in range(count))
+    return [Box(left, top, extent, tall) for top in tops]
 
 
 def _small_print(look: Look, top: int, sentences: list[str]) -> list[Item]:
-    """Return sentences below the answers, as many lines as there is room for."""
+    """Return sentences below the answers, as many of them as there is room for."""
     metrics = look.metrics
-    column = Column(look, metrics.zone_split, look.size.width - metrics.margin, top)
-    lines = [line for words in sentences for line in wrapped(words, column.right - column.left)]
+    column = Column(look, metrics.zone_split, metrics.table_right - metrics.margin, top)
     room = (metrics.zone_bottom - top) // metrics.line
-    return [column.text(index, line) for index, line in enumerate(lines[:room])]
+    lines: list[str] = []
+    for words in sentences:
+        more = column.wrapped(words)
+        if len(lines) + len(more) <= room:
+            lines += more
+    return column.paragraph(0, lines)
 
 
 def _risk(look: Look, round_: Round) -> list[str]:
@@ -115,25 +122,34 @@ def _risk(look: Look, round_: Round) -> list[str]:
     if look.hints is not Hints.OFF:
         near = away(look, rules, round_.sight(NORTH))
         if near:
-            more = len(near) - 1
-            best = look.text("strip.away.more", yaku=near[0], more=more) if more else near[0]
+            best, more = near[0].name, len(near) - 1
+            best = look.text("strip.away.more", yaku=best, more=more) if more else best
             sentences.append(look.text("decision.away", yaku=best))
     calls = (round_.calls[SOUTH] + 1, round_.calls[NORTH])
-    doubled = factors(rules, (), NORTH, calls)
+    doubled = _for_calls(round_.terms._replace(calls=calls), NORTH)
     sentences += [look.text("decision.doubled", times=each.times) for each in doubled]
     hand_left, pile = len(round_.tefuda[SOUTH]), len(round_.yamafuda)
     cards = look.text("decision.cards", hand=hand_left, pile=pile)
-    return [*(sentences or [look.text("decision.risk")]), cards]
+    return [cards, *(sentences or [look.text("decision.risk")])]
+
+
+def _for_calls(terms: Terms, seat: Seat) -> list[Factor]:
+    """Return what multiplies a seat's stop because the other side called koi-koi."""
+    return [each for each in factors(terms, 0, seat) if each.rule == "double_opponent_koikoi"]
 
 
 def _behind(look: Look, session: Session, asked: str) -> list[Item]:
     """Return the table around a question, and the lines that set it off."""
     metrics = look.metrics
+    x = metrics.zone_split - 6
+    if metrics.compact:
+        divider = Box(x, metrics.zone_top, 1, metrics.zone_bottom - metrics.zone_top - 2)
+        return [*status(look, session, asked), Line(divider, dotted=True)]
     zone = metrics.opponent_strip + metrics.strip_height
-    divider = Box(metrics.zone_split - 6, zone + 3, 1, metrics.own_strip - 1 - zone - 5)
+    divider = Box(x, zone + 3, 1, metrics.own_strip - 1 - zone - 5)
     return [
         *around(look, session, asked),
-        Line(Box(0, zone, look.size.width, 1)),
+        Line(Box(0, zone, metrics.table_right, 1)),
         Line(divider, dotted=True),
         *hand(look, session.open_match.round),
     ]

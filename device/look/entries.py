@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.look.look import Look
-from device.look.words import card_name, taken_name, who, yaku_name
+from device.look.words import card_name, taken_name, turn_sentences, who, yaku_name
 from device.screens.told import Entry
 from koikoi.round import Called, Event, Laid, Redealt
 from koikoi.score import Result
@@ -15,6 +15,15 @@ def entry_lines(look: Look, entry: Entry) -> tuple[str, str]:
     if len(entry.events) == 2:
         second = _sentence(look, entry.events[1])[0]
     return first, second
+
+
+def entry_briefs(look: Look, entry: Entry) -> tuple[str, ...]:
+    """Return an entry as one line, then shorter and shorter."""
+    laid = tuple(event for event in entry.events if isinstance(event, Laid))
+    if laid:
+        return turn_sentences(look, laid)
+    first, second = entry_lines(look, entry)
+    return (f"{first} {second}", first) if second else (first,)
 
 
 def _sentence(look: Look, event: Event) -> tuple[str, str]:

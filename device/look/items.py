@@ -21,8 +21,9 @@ class Align(Enum):
 
 
 class Style(Enum):
-    """How letters look: as they are, struck twice, drawn tall, drawn twice as large."""
+    """How letters look: tiny digits, as they are, struck twice, drawn tall, twice as large."""
 
+    SMALL = "small"
     NORMAL = "normal"
     BOLD = "bold"
     TALL = "tall"
@@ -45,6 +46,7 @@ class Pill:
 
     text: str
     box: Box
+    style: Style = Style.NORMAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,11 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """The backs of a hand that is not shown."""
+    """The backs of a hand that is not shown; `pitch` is from one to the next."""
 
     count: int
     box: Box
+    pitch: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,36 @@ class Tokens:
     pitch: int
     label: str
     fresh: Fuda = ()
+    scale: int = 1
+    signed: bool = True
+    """Whether the sign of the kind and the count stand before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One card, small; a ghost is a card that is missing. `text` is what it says in text."""
+
+    card: Card
+    box: Box
+    ghost: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """The sign of a kind of cards."""
+
+    kind: Kind
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Pips:
+    """A count of cards as small boxes, so many of them filled."""
+
+    count: int
+    of: int
+    box: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +166,13 @@ class Button:
     box: Box
     selected: bool
     note: str = ""
+    style: Style = Style.NORMAL
+    """How the note looks."""
 
 
-Item = Text | Pill | Face | Back | Fan | Tokens | Line | Rect | Mark | Button
+Item = (
+    Text | Pill | Face | Back | Fan | Tokens | Token | Emblem | Pips | Line | Rect | Mark | Button
+)
 
 
 @dataclass(frozen=True, slots=True)

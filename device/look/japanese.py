@@ -212,6 +212,10 @@ YAKU = {
 
 TABLE = {
     "status.month": "第{number}局/{rounds}　{flower}",
+    "status.brief": "{number}/{rounds} {flower}",
+    "status.pile": "山札 {n}",
+    "beside.reach": "あと少しの役",
+    "beside.played": "これまでの手",
     "turns_left.other": "残り{n}手",
     "pill.yours": "あなたの番",
     "pill.thinking": "CPUの番",
@@ -256,6 +260,8 @@ TABLE = {
     "key.menu": "OPT 設定、HELP 遊び方",
     "unsaved": "保存できません！ 再試行中です。",
     "panel_lost": "画面につながりません。",
+    "unsaved.brief": "保存できません！",
+    "panel_lost.brief": "画面なし！",
 }
 
 QUESTIONS = {
@@ -277,6 +283,7 @@ QUESTIONS = {
     "called.go_on": "続ける",
     "called.go_on.note": "あなたの番です",
     "sum": "{base} {times} = {points}",
+    "sum.more": "ほか{n}役",
     "confirm.quit": "終わりますか？",
     "confirm.quit.note": "対局は保存してあります。いつでも続きから遊べます。",
     "confirm.quit.note.empty": "またのお越しをお待ちしています。",
@@ -422,6 +429,9 @@ PAGES = {
     "help.yaku.title": "役",
     "help.months.title": "月と花",
     "help.rules.title": "この対局のルール",
+    "help.calls.title": "こいこいか勝負か",
+    "help.more_yaku.title": "役（続き）",
+    "help.more_rules.title": "ルール（続き）",
     "help.yaku.note": "文数、+1は一枚増えるごと",
     "help.months.note": "各月四枚。カスは省く",
     "help.keys.1": "LEFT RIGHT|動かす",

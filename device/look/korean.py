@@ -215,6 +215,10 @@ YAKU = {
 
 TABLE = {
     "status.month": "{number}/{rounds}판 {flower}",
+    "status.brief": "{number}/{rounds} {flower}",
+    "status.pile": "더미 {n}",
+    "beside.reach": "곧 나올 역",
+    "beside.played": "지난 차례",
     "turns_left.other": "남은 차례 {n}",
     "pill.yours": "내 차례",
     "pill.thinking": "CPU 차례",
@@ -259,6 +263,8 @@ TABLE = {
     "key.menu": "OPT 설정, HELP 도움말",
     "unsaved": "저장되지 않음! 다시 시도하는 중.",
     "panel_lost": "화면 연결이 끊어졌습니다.",
+    "unsaved.brief": "저장 안 됨!",
+    "panel_lost.brief": "화면 끊김!",
 }
 
 QUESTIONS = {
@@ -280,6 +286,7 @@ QUESTIONS = {
     "called.go_on": "계속하기",
     "called.go_on.note": "내 차례",
     "sum": "{base} {times} = {points}",
+    "sum.more": "그 밖에 {n}개",
     "confirm.quit": "그만할까요?",
     "confirm.quit.note": "게임은 저장되어 있습니다. 언제든 이어서 할 수 있습니다.",
     "confirm.quit.note.empty": "또 만나요.",
@@ -425,6 +432,9 @@ PAGES = {
     "help.yaku.title": "역",
     "help.months.title": "열두 달",
     "help.rules.title": "이 게임의 규칙",
+    "help.calls.title": "승부냐 코이코이냐",
+    "help.more_yaku.title": "역 (계속)",
+    "help.more_rules.title": "규칙 (계속)",
     "help.yaku.note": "점수, +1은 한 장 더할 때마다",
     "help.months.note": "달마다 네 장, 피는 뺌",
     "help.keys.1": "LEFT RIGHT|이동",

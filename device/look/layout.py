@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from device.look import decision, menus, pages, results, table
+from device.look import decision, lessons, menus, pages, results, table
 from device.look.items import Item, Layout, Target
 from device.look.look import Look
+from device.screens.house import HouseRules
 from device.screens.oyagime import Oyagime
-from device.screens.pages import Confirm, Help, Log, Notices, Options
+from device.screens.pages import Confirm, Help, Lessons, Log, Notices, Options
 from device.screens.results import CpuCalled, MatchResult, RoundResult
 from device.screens.screen import Screen
 from device.screens.table import Choice, Decision, Table
@@ -24,6 +25,8 @@ def layout(  # noqa: C901, PLR0912 - one case for each screen
             return menus.title(screen, look, alerts)
         case NewGame():
             return menus.new_game(screen, look, alerts)
+        case HouseRules():
+            return menus.house_rules(screen, look, alerts)
         case Options():
             return menus.options(screen, look, alerts)
         case Confirm():
@@ -46,6 +49,8 @@ def layout(  # noqa: C901, PLR0912 - one case for each screen
             return decision.called(screen, look, alerts)
         case Help():
             return pages.help_page(screen, look, alerts)
+        case Lessons():
+            return lessons.lessons(screen, look, alerts)
         case Log():
             return pages.log(screen, look, alerts)
         case Notices():

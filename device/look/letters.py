@@ -1,105 +1,58 @@
-"""The letters, five by seven dots as on a dot-matrix display, with a row below for their tails."""
+"""The letters of each font: which there are and how wide each is, from the index of its atlas."""
 
 from __future__ import annotations
 
-LETTERS = {
-    " ": "0000000000",
-    "!": "00005f0000",
-    '"': "0007000700",
-    "#": "147f147f14",
-    "$": "242a7f2a12",
-    "%": "2313086462",
-    "&": "3649552250",
-    "'": "0000070000",
-    "(": "001c224100",
-    ")": "0041221c00",
-    "*": "14083e0814",
-    "+": "08083e0808",
-    ",": "0000a06000",
-    "-": "0808080808",
-    ".": "0000606000",
-    "/": "2010080402",
-    "0": "3e4141413e",
-    "1": "00427f4000",
-    "2": "4261514946",
-    "3": "2141454b31",
-    "4": "1814127f10",
-    "5": "2745454539",
-    "6": "3c4a494930",
-    "7": "0171090503",
-    "8": "3649494936",
-    "9": "064949291e",
-    ":": "0000363600",
-    ";": "0000b67600",
-    "<": "0008142241",
-    "=": "1414141414",
-    ">": "4122140800",
-    "?": "0201510906",
-    "@": "324979413e",
-    "A": "7e1111117e",
-    "B": "7f49494936",
-    "C": "3e41414122",
-    "D": "7f4141221c",
-    "E": "7f49494941",
-    "F": "7f09090901",
-    "G": "3e4149497a",
-    "H": "7f0808087f",
-    "I": "00417f4100",
-    "J": "2040413f01",
-    "K": "7f08142241",
-    "L": "7f40404040",
-    "M": "7f020c027f",
-    "N": "7f0408107f",
-    "O": "3e4141413e",
-    "P": "7f09090906",
-    "Q": "3e4151215e",
-    "R": "7f09192946",
-    "S": "4649494931",
-    "T": "01017f0101",
-    "U": "3f4040403f",
-    "V": "1f2040201f",
-    "W": "3f4038403f",
-    "X": "6314081463",
-    "Y": "0708700807",
-    "Z": "6151494543",
-    "[": "007f414100",
-    "\\": "0204081020",
-    "]": "0041417f00",
-    "^": "0402010204",
-    "_": "8080808080",
-    "`": "0001020400",
-    "a": "2054545478",
-    "b": "7f48444438",
-    "c": "3844444428",
-    "d": "384444487f",
-    "e": "3854545418",
-    "f": "087e090102",
-    "g": "18a4a4a47c",
-    "h": "7f08040478",
-    "i": "00447d4000",
-    "j": "0040847d00",
-    "k": "007f102844",
-    "l": "00417f4000",
-    "m": "7c04780478",
-    "n": "7c08040478",
-    "o": "3844444438",
-    "p": "fc24242418",
-    "q": "18242424fc",
-    "r": "7c08040408",
-    "s": "4854545424",
-    "t": "043f444020",
-    "u": "3c4040207c",
-    "v": "1c2040201c",
-    "w": "3c4030403c",
-    "x": "4428102844",
-    "y": "1ca0a0a07c",
-    "z": "4464544c44",
-    "{": "0008364100",
-    "|": "00007f0000",
-    "}": "0041360800",
-    "~": "0804080804",
-}
-"""Each letter as five columns from the left, two hexadecimal digits each, the lowest bit on top."""
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-UNKNOWN = "7f4141417f"
-"""What stands for a letter that is missing: an empty box."""
+from device.geometry import Size
+from koikoi.cards import KoiKoiError
+
+FOLDER = Path(__file__).parent / "fonts"
+"""Where the atlases lie: of each font a picture of its letters and their index."""
+
+UNKNOWN = "\ufffd"
+"""What stands for a letter that is missing; every font has it."""
+
+SMALL_LETTERS = "0123456789あかよろしみの"
+"""What the small font is for: month numbers, and what the poetry ribbons say."""
+
+
+class FontError(KoiKoiError, OSError):
+    """An atlas that is missing or damaged; names the file."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Font:
+    """A font of one size: its letters in the order of the atlas, each in a cell of one size."""
+
+    cell: Size
+    columns: int
+    letters: str
+    advances: dict[str, int]
+    """How far it is from each letter to the next, in pixels."""
+
+    @property
+    def atlas_size(self) -> Size:
+        """How large the picture of the letters is."""
+        rows = -(-len(self.letters) // self.columns)
+        return Size(self.columns * self.cell.width, rows * self.cell.height)
+
+
+@cache
+def font(name: str) -> Font:
+    """Return the font with this name; raises FontError."""
+    return read(FOLDER / f"{name}.json")
+
+
+def read(path: Path) -> Font:
+    """Return the font that an index describes; raises FontError."""
+    try:
+        facts = json.loads(path.read_text("utf-8"))
+        letters, advances = facts["letters"], facts["advances"]
+        cell, columns = Size(*facts["cell"]), facts["columns"]
+        return Font(cell, columns, letters, dict(zip(letters, advances, strict=True)))
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise FontError(f"the letters in {path} cannot be read: {error}") from error

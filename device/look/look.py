@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.geometry import Size
-from device.look.metrics import METRICS, Metrics
+from device.look.metrics import METRICS, NUMERAL_CARD, Metrics
 from device.look.strings import LANGUAGES, counted, text
 from device.settings import Hints, Settings
 from koikoi.cards import KoiKoiError
@@ -37,7 +37,9 @@ class Look:
     @classmethod
     def of(cls, size: Size, settings: Settings) -> Look:
         """Return the look that the settings ask for on a panel of this size; raises LookError."""
-        return cls(size, settings.language, settings.hints, settings.numerals, settings.large_text)
+        small = size in METRICS and METRICS[size].card.width < NUMERAL_CARD
+        numerals = settings.numerals or small
+        return cls(size, settings.language, settings.hints, numerals, settings.large_text)
 
     @property
     def metrics(self) -> Metrics:

@@ -2,49 +2,75 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from device.geometry import Box
-from device.look.items import Align, Item, Layout, Line, Mark, Pill, Sign, Style, Target
-from device.look.lettering import height, width, wrapped
+from device.look.items import Align, Item, Layout, Line, Mark, Pill, Sign, Style, Target, Text
+from device.look.lettering import fits, height, width, wrapped
 from device.look.look import Look
 from device.look.pieces import (
+    APART,
     PILL_MARGIN,
     Column,
     button,
     face,
+    headline,
     hint_line,
     page_column,
     page_head,
+    page_lines,
+    page_style,
 )
+from device.look.strings import LANGUAGES
+from device.screens.house import PAGES, HouseRules
 from device.screens.pages import Confirm, Options
 from device.screens.session import Session
 from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.settings import Hints
-from koikoi.yaku import HIKARI
+from koikoi.cards import DECK, Fuda
+from koikoi.rules import PRESETS, RuleSet, choices
+from koikoi.words import told
+from koikoi.yaku import DRY
 
 INDENT = 12
 """What the pointer beside a row needs, in pixels."""
 
 
 def title(screen: Title, look: Look, alerts: tuple[str, ...]) -> Layout:
-    """Lay out the title with the five brights, and what can be chosen."""
-    page, metrics = page_column(look), look.metrics
-    column = Column(look, page.left, page.right, page.top - metrics.line)
-    items: list[Item] = [
-        column.text(0, look.text("game"), Align.CENTER, Style.BIG),
-        column.text(2, look.text("game.subtitle"), Align.CENTER),
-    ]
-    extent = metrics.field_pitch * (len(HIKARI) - 1) + metrics.card.width
-    left = (look.size.width - extent) // 2
-    top = column.box(4).y
-    for index, card in enumerate(HIKARI):
-        box = Box(left + metrics.field_pitch * index, top, *metrics.card)
-        items.append(face(look, card, box))
+    """Lay out the title with the cards of the month, and what can be chosen."""
+    metrics = look.metrics
+    card, gap = metrics.title_card, 4
+    tall, wide = 2 * card.height + gap, 2 * card.width + gap
+    left = metrics.hand_left + (look.size.width // 2 - wide) // 6
+    top = (metrics.hint_line - tall) // 2
+    items: list[Item] = []
+    for index, each in enumerate(_season(screen.session)):
+        row, place = divmod(index, 2)
+        box = Box(left + place * (card.width + gap), top + row * (card.height + gap), *card)
+        items.append(face(look, each, box))
+    right = look.size.width - (look.size.width // 16)
+    column = Column(look, left + wide + left, right, 0)
     rows = [(look.text(f"title.{row}"), "") for row in screen.rows]
-    menu = Column(look, left, left + extent, column.box(10).y)
-    listed, targets = _rows(menu, rows, screen.cursor, step=2)
+    pitch = metrics.row_pitch
+    subtitle = [] if metrics.compact else column.wrapped(look.text("game.subtitle"))
+    extent = height(Style.BIG) + metrics.line * len(subtitle) + pitch * len(rows) + pitch // 2
+    y = (metrics.hint_line - extent) // 2
+    items.append(replace(column, top=y).text(0, look.text("game"), style=Style.BIG))
+    y += height(Style.BIG)
+    items += replace(column, top=y).paragraph(0, subtitle)
+    y += metrics.line * len(subtitle) + pitch // 2
+    listed, targets = _rows(replace(column, top=y), rows, screen.cursor)
     items += listed
     items += hint_line(look, _state(look, screen.session), look.text("key.menu"), alerts)
     return Layout(look.size, tuple(items), targets)
+
+
+def _season(session: Session) -> Fuda:
+    """Return four cards: those of the month that is played, or the brights that need no rain."""
+    match = session.running
+    if match is None:
+        return DRY
+    return tuple(card for card in DECK if card.month is match.round.month)
 
 
 def _state(look: Look, session: Session) -> str:
@@ -64,87 +90,192 @@ def new_game(screen: NewGame, look: Look, alerts: tuple[str, ...]) -> Layout:
     values = {
         "level": look.text(f"level.{screen.level}"),
         "rounds": str(screen.rounds),
-        "rules": look.text(f"rules.{screen.rules}"),
+        "rules": look.text(f"rules.{screen.preset}"),
+        "house": _changes(look, screen.rule_set),
         "sake": look.text("yes.value" if screen.sake else "no.value"),
         "start": "",
     }
     rows = [(look.text(f"new.{row}"), values[row]) for row in NEW_GAME_ROWS]
-    listed, targets = _rows(column, rows, screen.cursor, step=2, first=1)
-    items += listed
     row = NEW_GAME_ROWS[screen.cursor]
     about = f"level.{screen.level}.about" if row == "level" else f"new.about.{row}"
-    words = wrapped(look.text(about), column.right - column.left - INDENT)
-    below = Column(look, column.left + INDENT, column.right, column.box(13).y)
-    items += [below.text(line, text) for line, text in enumerate(words)]
+    below = Column(look, column.left + INDENT, column.right, 0)
+    words = below.wrapped(look.text(about))
+    top = look.metrics.hint_line - look.metrics.line * max(len(words), 2) - 2
+    listed, targets = _rows(_centered(column, len(rows), top), rows, screen.cursor)
+    items += listed
+    items += replace(below, top=top).paragraph(0, words)
     items += hint_line(look, "", look.text("key.change"), alerts)
     return Layout(look.size, tuple(items), targets)
 
 
+def _centered(column: Column, rows: int, bottom: int) -> Column:
+    """Return a column with rows a little below its top, where there is room."""
+    spare = bottom - column.top - column.look.metrics.row_pitch * rows
+    return replace(column, top=column.top + min(max(spare // 3, 0), column.look.metrics.line))
+
+
+def _changes(look: Look, rules: RuleSet) -> str:
+    """Return how many rules are not those of the preset; the rounds and the sake have rows."""
+    preset = PRESETS[rules.preset]
+    apart = ("rounds", "viewing_yaku")
+    changed = [
+        name
+        for name in choices()
+        if name not in apart and getattr(rules, name) != getattr(preset, name)
+    ]
+    return look.counted("new.house.changed", len(changed)) if changed else ""
+
+
+def house_rules(screen: HouseRules, look: Look, alerts: tuple[str, ...]) -> Layout:
+    """Lay out a group of rules, each in a sentence that says what it is set to."""
+    column = page_column(look)
+    inner = Column(look, column.left + INDENT, column.right, column.top)
+    page = look.text("page.of", page=screen.page + 1, pages=len(PAGES))
+    sentences = []
+    for option in screen.rows:
+        key, number = told(screen.rules, option)
+        sentences.append(inner.wrapped(look.text(key, n=number)))
+    first, last = _part([len(lines) for lines in sentences], screen.row, page_lines(look))
+    shown, step = sentences[first:last], look.metrics.line
+    spare = look.metrics.hint_line - column.top - step * sum(len(lines) for lines in shown)
+    gap = min(spare // len(shown), step // 2)
+    items: list[Item] = []
+    targets = []
+    top = column.top
+    for index, lines in enumerate(shown, start=first):
+        tall = step * len(lines) + gap
+        row = replace(inner, top=top + gap // 2)
+        items += row.paragraph(0, lines)
+        if index == screen.row:
+            box = row.box(0)
+            items.append(Mark(Sign.POINTER, Box(column.left, box.y, 6, box.height)))
+            items.append(Line(Box(inner.left, top + tall - 1, inner.width, 1)))
+        targets.append(Target("row", index, Box(column.left, top, column.width, tall)))
+        top += tall
+    items = [*page_head(look, look.text("house.title"), page), *items]
+    items += hint_line(look, look.text("key.change"), look.text("key.done"), alerts)
+    return Layout(look.size, tuple(items), tuple(targets))
+
+
+def _part(lines: list[int], chosen: int, room: int) -> tuple[int, int]:
+    """Return which rows are shown when each needs so many lines: those of the chosen one's page."""
+    first = taken = 0
+    for index, needed in enumerate(lines):
+        if taken + needed > room:
+            if chosen < index:
+                return first, index
+            first, taken = index, 0
+        taken += needed
+    return first, len(lines)
+
+
 def options(screen: Options, look: Look, alerts: tuple[str, ...]) -> Layout:
-    """Lay out what can be changed while playing."""
+    """Lay out what can be changed while playing, as many rows as there is room for."""
     column, settings = page_column(look), screen.session.settings
-    items = page_head(look, look.text("options.title"), look.text("options.kept"))
     rows = []
     for row in screen.rows:
-        value = getattr(settings, row, None)
-        if isinstance(value, Hints):
-            words = look.text(f"hints.{value.value}")
-        else:
-            words = "" if value is None else look.text("on" if value else "off")
+        words = _value(look, getattr(settings, row, None))
         rows.append((look.text(f"options.{row}"), words))
-    listed, targets = _rows(column, rows, screen.cursor, step=2, first=1)
+    room = (look.metrics.hint_line - column.top) // look.metrics.row_pitch
+    first, last = _part([1] * len(rows), screen.cursor, room)
+    note = look.text("options.kept")
+    if last - first < len(rows):
+        note = look.text("page.of", page=first // room + 1, pages=-(-len(rows) // room))
+    items = page_head(look, look.text("options.title"), note)
+    place = _centered(column, last - first, look.metrics.hint_line)
+    listed, targets = _rows(place, rows[first:last], screen.cursor - first, first)
     items += listed
     items += hint_line(look, look.text("key.change"), look.text("key.done"), alerts)
     return Layout(look.size, tuple(items), targets)
 
 
+def _value(look: Look, value: object) -> str:
+    """Return a setting in words; nothing for a row that only does something."""
+    match value:
+        case Hints():
+            return look.text(f"hints.{value.value}")
+        case bool():
+            return look.text("on" if value else "off")
+        case str():
+            return LANGUAGES[value]
+    return ""
+
+
 def _rows(
-    column: Column, rows: list[tuple[str, str]], cursor: int, *, step: int, first: int = 0
+    column: Column, rows: list[tuple[str, str]], cursor: int, first: int = 0
 ) -> tuple[list[Item], tuple[Target, ...]]:
-    """Return rows of a label and a value, the selected one marked, and where to touch them."""
-    look = column.look
-    style = Style.TALL if look.large_text else Style.NORMAL
-    indented = Column(look, column.left + INDENT, column.right, column.top)
+    """Return rows of a label and a value, the selected one marked, and where to touch them.
+
+    The targets are counted from `first`.
+    """
+    pitch = column.look.metrics.row_pitch
     items: list[Item] = []
     targets = []
     for index, (label, value) in enumerate(rows):
-        line = first + step * index
         chosen = index == cursor
-        bold = Style.BOLD if chosen and style is Style.NORMAL else style
-        box = column.box(line, style)
-        items.append(indented.text(line, label, style=bold))
+        top = column.top + pitch * index
+        style = _row_style(column, label, value, chosen=chosen)
+        tall = height(style)
+        y = top + (pitch - 1 - tall) // 2
+        extent = width(label, style)
+        items.append(Text(label, Box(column.left + INDENT, y, extent, tall), style=style))
         if chosen:
-            items.append(Mark(Sign.POINTER, Box(column.left, box.y, 6, box.height)))
-        if value and chosen and style is Style.NORMAL:
-            extent = width(value) + 2 * PILL_MARGIN
-            items.append(Pill(value, Box(column.right - extent, box.y, extent, height())))
-        elif value:
-            items.append(column.text(line, value, Align.RIGHT, style))
-        tall = step * look.metrics.line
-        row = Box(column.left, box.y - 1, column.right - column.left, tall)
-        if style is Style.NORMAL:
-            rule = Box(row.x, row.bottom - look.metrics.line // 2 - 1, row.width, 1)
-            items.append(Line(rule, dotted=not chosen))
-        targets.append(Target("row", index, row))
+            items.append(Mark(Sign.POINTER, Box(column.left, y, 6, tall)))
+        if value:
+            items.append(_row_value(column, value, Box(0, y, 0, tall), chosen=chosen))
+        row = Box(column.left, top, column.width, pitch)
+        items.append(Line(Box(row.x, row.bottom - 1, row.width, 1), dotted=not chosen))
+        targets.append(Target("row", first + index, row))
     return items, tuple(targets)
+
+
+def _row_style(column: Column, label: str, value: str, *, chosen: bool) -> Style:
+    """Return the largest letters in which a row has room; the selected one is struck twice."""
+    look = column.look
+    room = column.width - INDENT - APART - 2 * PILL_MARGIN - width(value, _value_style(look))
+    wanted = (Style.BOLD,) if chosen else (Style.TALL,) if look.large_text else ()
+    wanted = (*wanted, look.metrics.body)
+    return next((style for style in wanted if fits(label, room, style)), Style.NORMAL)
+
+
+def _value_style(look: Look) -> Style:
+    """Return how values look; large letters only where there is room beside every label."""
+    return page_style(look) if not look.metrics.compact else look.metrics.body
+
+
+def _row_value(column: Column, value: str, line: Box, *, chosen: bool) -> Item:
+    """Return the value of a row at its right end, in a pill when it is selected."""
+    style = _value_style(column.look)
+    tall = height(style)
+    y = line.y + (line.height - tall) // 2
+    extent = width(value, style) + (2 * PILL_MARGIN if chosen else 0)
+    box = Box(column.right - extent, y, extent, tall)
+    return Pill(value, box, style) if chosen else Text(value, box, Align.RIGHT, style)
 
 
 def confirm(screen: Confirm, look: Look, alerts: tuple[str, ...]) -> Layout:
     """Lay out a question with No and Yes."""
-    column = page_column(look)
+    column, metrics = page_column(look), look.metrics
     key = f"confirm.{screen.question.value}"
     note = f"{key}.note"
     if screen.question.value == "quit" and screen.session.running is None:
         note = f"{note}.empty"
-    items: list[Item] = [column.text(3, look.text(key), Align.CENTER, Style.BIG)]
-    style = Style.TALL if look.large_text else Style.NORMAL
-    items.append(column.text(6, look.text(note), Align.CENTER, style))
-    extent, gap = 110, 40
+    third = metrics.hint_line // 3
+    asked, top = headline(
+        column, third - height(Style.BIG) - metrics.line // 2, look.text(key), Align.CENTER
+    )
+    items: list[Item] = list(asked)
+    style = page_style(look)
+    for words in wrapped(look.text(note), column.width, style):
+        box = Box(0, top + metrics.line // 2, look.size.width, height(style))
+        items.append(replace(column, top=box.y).text(0, words, Align.CENTER, style))
+        top += height(style) + 1
+    extent, gap, tall = look.size.width * 11 // 40, look.size.width // 10, metrics.button_height
     left = (look.size.width - 2 * extent - gap) // 2
     targets = []
     for index, answer in enumerate(("no", "yes")):
-        box = Box(left + (extent + gap) * index, column.box(10).y, extent, 32)
-        items += button(box, look.text(answer), "", selected=index == screen.cursor)
+        box = Box(left + (extent + gap) * index, 2 * third, extent, tall)
+        items += button(look, box, look.text(answer), "", selected=index == screen.cursor)
         targets.append(Target("answer", index, box))
     items += hint_line(look, look.text("key.answer"), "", alerts)
     return Layout(look.size, tuple(items), tuple(targets))

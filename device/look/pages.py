@@ -2,48 +2,95 @@
 
 from __future__ import annotations
 
-from device.geometry import Box
-from device.look.entries import entry_lines
-from device.look.items import Align, Item, Layout, Style, Target
-from device.look.lettering import wrapped
+from dataclasses import replace
+
+from device.geometry import Box, Point
+from device.look.beside import COUNTED, PIP, SIGN_WIDTH
+from device.look.entries import entry_briefs, entry_lines
+from device.look.items import (
+    Align,
+    Emblem,
+    Item,
+    Layout,
+    Line,
+    Pill,
+    Pips,
+    Rect,
+    Style,
+    Target,
+    Text,
+)
+from device.look.lessons import taught
+from device.look.lettering import fits, height, width
 from device.look.look import Look
-from device.look.pieces import Column, hint_line, page_column, page_head, page_lines
+from device.look.pieces import (
+    APART,
+    TOKEN_HEIGHT,
+    TOKEN_WIDTH,
+    Column,
+    fitting,
+    hint_line,
+    page_column,
+    page_head,
+    page_lines,
+    page_style,
+    token_row,
+    token_width,
+)
+from device.look.progress import Progress, progress
 from device.look.rules_told import rules_told
 from device.look.words import flower, month_name, short_name, yaku_name
 from device.notices import Notice, SetAside
 from device.screens.pages import HELP_PAGES, Help, Log, Notices
 from device.screens.screen import Screen
 from device.screens.title import NewGame
-from device.screens.told import log_pages
-from device.settings import Settings
+from device.screens.told import LOG_ENTRIES_PER_PAGE, Entry, log_pages
 from koikoi.cards import DECK, Kind, Month
-from koikoi.rules import PRESETS, RuleSet
-from koikoi.yaku import Yaku, table
+from koikoi.round import Laid
+from koikoi.rules import RuleSet
+from koikoi.seat import SOUTH
+from koikoi.yaku import Sight, Yaku
+
+KEYS_TOLD = 9
+SECOND_PAGE = ("tane", "akatan", "aotan", "akatan_aotan", "tan", "kasu", "tsukifuda")
+"""The yaku on the second of their two pages."""
+TALLEST_ROW = 4
+LEADING = 2
+"""Between two lines of a row, in pixels."""
+POINTS_WIDTH = 46
+COUNT_WIDTH = 36
+CHIP = 15
 
 
 def help_page(screen: Help, look: Look, alerts: tuple[str, ...]) -> Layout:
     """Lay out a page of the help."""
     name = HELP_PAGES[screen.page]
     rules = rules_in_force(screen.under)
+    note = ""
     match name:
         case "keys":
-            note, items = "", _keys(look)
+            items = _keys(look)
         case "turn":
-            note, items = "", _paragraphs(look, [look.text(f"help.turn.{n}") for n in range(1, 5)])
-        case "yaku":
-            note, items = look.text("help.yaku.note"), _yaku(look, rules)
+            items = taught(look, "matching", _help(look, 1, 2))
+        case "calls":
+            items = taught(look, "koikoi", _help(look, 3, 4))
+        case "yaku" | "more_yaku":
+            note = look.text("help.yaku.note")
+            items = _yaku(look, rules, _sight(screen.under), second=name == "more_yaku")
         case "months":
             note, items = look.text("help.months.note"), _months(look)
         case _:
-            note, items = "", _paragraphs(look, rules_told(look, rules))
-    pages = len(HELP_PAGES)
-    left = look.text("key.page", page=screen.page + 1, pages=pages)
+            pages = rules_told(look, rules)
+            items = _paragraphs(look, pages[name == "more_rules"])
+    pages_in_all = len(HELP_PAGES)
+    left = look.text("key.page", page=screen.page + 1, pages=pages_in_all)
+    short = f"{screen.page + 1}/{pages_in_all}"
     return Layout(
         look.size,
         (
             *page_head(look, look.text(f"help.{name}.title"), note),
             *items,
-            *hint_line(look, left, look.text("key.close"), alerts),
+            *hint_line(look, (left, short), look.text("key.close"), alerts, keys_first=True),
         ),
         _page_targets(look),
     )
@@ -56,40 +103,63 @@ def rules_in_force(screen: Screen) -> RuleSet:
             return screen.rule_set
         case _ if screen.session.match is not None:
             return screen.session.match.rules
-    return _next_rules(screen.session.settings)
+    return NewGame.of(screen.session).rule_set
 
 
-def _next_rules(settings: Settings) -> RuleSet:
-    rules = PRESETS[settings.rules].but(rounds=settings.rounds)
-    return rules if settings.sake else rules.but(viewing_yaku="off")
+def _sight(screen: Screen) -> Sight:
+    """Return what the own pile can be judged by: that of the month in play, or an empty one."""
+    match = screen.session.match
+    if match is None:
+        return Sight((), (), (), Month.MATSU, 0)
+    return match.round.sight(SOUTH)
+
+
+def _help(look: Look, *numbers: int) -> list[str]:
+    """Return sentences about a turn."""
+    return [look.text(f"help.turn.{number}") for number in numbers]
 
 
 def _keys(look: Look) -> list[Item]:
-    """Return the keys, one a line, with what they do."""
-    column = page_column(look)
-    meaning = Column(look, column.left + 80, column.right, column.top)
-    heading, style = (Style.TALL, Style.TALL) if look.large_text else (Style.BOLD, Style.NORMAL)
+    """Return the keys with what they do, as large and as far apart as there is room for."""
+    metrics, column = look.metrics, page_column(look)
+    rows = [look.text(f"help.keys.{index}").split("|") for index in range(1, KEYS_TOLD + 1)]
+    body = metrics.body
+    styles = [(metrics.strong, body), (body, body)]
+    if look.large_text:
+        styles.insert(0, (Style.TALL, Style.TALL))
+    for heading, style in styles:
+        left = column.left + max(width(key, heading) for key, _ in rows) + 2 * APART
+        meaning = Column(look, left, column.right, column.top)
+        told = [(key, meaning.wrapped(words, style)) for key, words in rows]
+        step = max(height(style), height(heading), metrics.line - 1) + 1
+        lines = sum(len(words) for _, words in told)
+        if step * lines <= metrics.hint_line - column.top:
+            break
+    while step * sum(len(words) for _, words in told) > metrics.hint_line - column.top:
+        told.pop()
+    lines = sum(len(words) for _, words in told)
+    gap = min((metrics.hint_line - column.top - step * lines) // len(told), step)
+    y = column.top + gap // 2
     items: list[Item] = []
-    for index in range(1, 10):
-        line = 1 + 2 * (index - 1)
-        key, words = look.text(f"help.keys.{index}").split("|")
+    for key, words in told:
         if key:
-            items.append(column.text(line, key, style=heading))
-        items.append(meaning.text(line, words, style=style))
+            items.append(replace(column, top=y).text(0, key, style=heading))
+        for text in words:
+            items.append(replace(meaning, top=y).text(0, text, style=style))
+            y += step
+        y += gap
     return items
 
 
 def _paragraphs(look: Look, sentences: list[str]) -> list[Item]:
     """Return sentences below each other, in tall letters and apart where the page has room."""
-    column = page_column(look)
-    for style, gap in ((Style.TALL, 1), (Style.TALL, 0), (Style.NORMAL, 1), (Style.NORMAL, 0)):
-        if style is Style.TALL and not look.large_text:
-            continue
-        step = 2 if style is Style.TALL else 1
+    column, body = page_column(look), look.metrics.body
+    for style, gap in ((page_style(look), 1), (page_style(look), 0), (body, 1), (body, 0)):
+        step = -(-(height(style) + 1) // look.metrics.line)
         items: list[Item] = []
         line = 0
         for words in sentences:
-            for part in wrapped(words, column.right - column.left, style):
+            for part in column.wrapped(words, style):
                 items.append(column.text(line, part, style=style))
                 line += step
             line += gap
@@ -98,19 +168,89 @@ def _paragraphs(look: Look, sentences: list[str]) -> list[Item]:
     return items
 
 
-def _yaku(look: Look, rules: RuleSet) -> list[Item]:
-    """Return the yaku in force: name, what it needs, what it is worth."""
-    column = page_column(look)
-    needs = Column(look, column.left + 136, column.right, column.top)
+def _yaku(look: Look, rules: RuleSet, sight: Sight, *, second: bool) -> list[Item]:
+    """Return half of the yaku in force: what each needs and is worth, and how far one has come."""
+    page, metrics = page_column(look), look.metrics
+    rows = progress(rules, sight)
+    half = [each for each in rows if (each.row.key in SECOND_PAGE) == second]
+    # A page of few rows has them no further apart than one of many.
+    tall = min((metrics.hint_line - page.top) // max(len(half), 1), TALLEST_ROW * metrics.line)
     items: list[Item] = []
-    for line, row in enumerate(table(rules)):
-        items += [
-            column.text(line, yaku_name(look, row.key)),
-            needs.text(line, look.text(f"needs.{row.key}", n=row.need)),
-            column.text(line, _worth(look, row), Align.RIGHT, Style.BOLD),
-        ]
-        if line:
-            items.append(column.rule(line))
+    for index, each in enumerate(half):
+        top = page.top + tall * index
+        if index:
+            items.append(Line(Box(page.left, top - 1, page.width, 1), dotted=True))
+        items += _yaku_row(look, each, Box(page.left, top, page.width, tall - 1))
+    return items
+
+
+def _yaku_row(look: Look, each: Progress, box: Box) -> list[Item]:
+    """Return a yaku in a row: what it is called and needs, its cards and its points."""
+    metrics, body, row = look.metrics, look.metrics.body, each.row
+    points = _worth(look, row)
+    line = height(body)
+    lines = 2 if box.height >= 2 * line + LEADING else 1
+    y = box.y + (box.height - lines * line - (lines - 1) * LEADING) // 2
+    column = Column(look, box.x, box.right, y)
+    items: list[Item] = [column.text(0, points, Align.RIGHT, metrics.strong)]
+    edge = box.right - POINTS_WIDTH
+    name = yaku_name(look, row.key)
+    scale = metrics.scale if box.height >= TOKEN_HEIGHT * metrics.scale else 1
+    if lines == 1:
+        items.append(column.text(0, name))
+        return items + _chips(each, Box(box.x, y, edge - box.x, line))
+    tokens = _standing(each, edge, box, scale, look)
+    left = min((item.box.x for item in tokens), default=edge)
+    room = left - box.x - APART
+    full = f"{name} ({look.text(f'reading.{row.key}')})"
+    items.append(column.text(0, fitting(look, room, full, name)))
+    needs = look.text(f"needs.{row.key}", n=row.need)
+    if fits(needs, room, body):
+        items.append(
+            Text(needs, Box(box.x, y + line + LEADING, width(needs, body), line), style=body)
+        )
+    return items + tokens
+
+
+def _standing(each: Progress, edge: int, box: Box, scale: int, look: Look) -> list[Item]:
+    """Return how far one has come with a yaku, right-aligned: tokens, or pips and a count."""
+    middle = box.y + box.height // 2
+    if each.cards:
+        wide = sum(token_width(card, scale) + 1 for card in each.cards) - 1
+        at = Point(edge - wide, middle - TOKEN_HEIGHT * scale // 2)
+        cards = each.cards
+        return token_row(at, cards, missing=each.missing, gone=each.gone, scale=scale)[0]
+    count, body = f"{each.have}/{each.need}", look.metrics.body
+    extent, line = width(count, body), height(body)
+    items: list[Item] = [
+        Text(count, Box(edge - extent, middle - line // 2, extent, line), Align.RIGHT, body)
+    ]
+    if each.row.key in COUNTED:
+        wide = PIP * each.need
+        left = edge - COUNT_WIDTH * look.metrics.scale - wide
+        items.append(Pips(each.have, each.need, Box(left, middle - 6, wide, 12)))
+        items.append(Emblem(COUNTED[each.row.key], Box(left - SIGN_WIDTH, middle - 6, 10, 11)))
+    return items
+
+
+def _chips(each: Progress, box: Box) -> list[Item]:
+    """Return the months of a yaku's cards, in black for those that one has; or a count."""
+    if not each.cards:
+        count = f"{each.have}/{each.need}"
+        extent = width(count)
+        return [Text(count, Box(box.right - extent, box.y, extent, box.height), Align.RIGHT)]
+    items: list[Item] = []
+    right = box.right
+    for card in reversed(each.cards):
+        chip = Box(right - CHIP, box.y, CHIP - 1, box.height)
+        month = str(card.month.value)
+        if card in each.missing:
+            items += [Rect(chip, dashed=True), Text(month, chip, Align.CENTER)]
+        elif card in each.gone:
+            items.append(Rect(chip, dashed=True))
+        else:
+            items.append(Pill(month, chip))
+        right -= CHIP
     return items
 
 
@@ -123,45 +263,100 @@ def _worth(look: Look, row: Yaku) -> str:
 
 def _months(look: Look) -> list[Item]:
     """Return the months in order, with their flowers and their cards that are not chaff."""
-    column = page_column(look)
-    flowers = Column(look, column.left + 92, column.right, column.top)
-    cards = Column(look, column.left + 182, column.right, column.top)
+    page, metrics, body = page_column(look), look.metrics, look.metrics.body
+    names = [f"{month.value:2} {month_name(look, month)}" for month in Month]
+    flowers = [flower(look, month) for month in Month]
+    first = page.left + max(width(name, body) for name in names) + APART
+    second = first + max(width(name, body) for name in flowers) + APART
+    tall = (metrics.hint_line - page.top) // len(Month)
+    scale = metrics.scale if tall >= TOKEN_HEIGHT * metrics.scale else 1
     items: list[Item] = []
-    for line, month in enumerate(Month):
-        named = (card for card in DECK if card.month is month and card.kind is not Kind.KASU)
-        items += [
-            column.text(line, f"{month.value:2} {month_name(look, month)}"),
-            flowers.text(line, flower(look, month)),
-            cards.text(line, ", ".join(short_name(look, card) for card in named)),
-        ]
-        if line:
-            items.append(column.rule(line))
+    for index, (month, name) in enumerate(zip(Month, names, strict=True)):
+        top = page.top + tall * index
+        y = top + (tall - 1 - height(body)) // 2
+        if index and not metrics.compact:
+            items.append(Line(Box(page.left, top - 1, page.width, 1), dotted=True))
+        line = replace(page, top=y)
+        items.append(line.text(0, name))
+        items.append(replace(line, left=first).text(0, flowers[index]))
+        named = tuple(card for card in DECK if card.month is month and card.kind is not Kind.KASU)
+        edge = page.right
+        if tall >= TOKEN_HEIGHT * scale:
+            wide = sum(token_width(card, scale) + 1 for card in named) - 1
+            middle = top + (tall - TOKEN_HEIGHT * scale) // 2
+            items += token_row(Point(page.right - wide, middle), named, scale=scale)[0]
+            edge -= 2 * (TOKEN_WIDTH * scale + 1) + APART
+        words = ", ".join(short_name(look, card) for card in named)
+        first_only = short_name(look, named[0]) if named else ""
+        shown = fitting(look, edge - second, words, first_only, "")
+        if shown:
+            items.append(replace(line, left=second).text(0, shown))
     return items
 
 
 def log(screen: Log, look: Look, alerts: tuple[str, ...]) -> Layout:
-    """Lay out a page of the log: each entry in two lines."""
+    """Lay out a page of the log: each entry in two lines with its cards, or in a short one."""
     pages = log_pages(screen.session.open_match)
-    column = page_column(look)
+    column, metrics = page_column(look), look.metrics
     items = page_head(look, look.text("log.title"), look.text("log.note"))
-    inner = Column(look, column.left + 24, column.right, column.top)
+    tall = (metrics.hint_line - column.top) // LOG_ENTRIES_PER_PAGE
+    numbers = max(width("12", Style.BOLD), width("12", metrics.body)) + APART
     told = 0
     for index, entry in enumerate(pages[min(screen.page, len(pages) - 1)]):
-        line = 1 + 2 * index
-        first, second = entry_lines(look, entry)
-        if entry.round != told:
-            items.append(column.text(line, str(entry.round), style=Style.BOLD))
-            told = entry.round
-        items.append(inner.text(line, first))
-        if second:
-            items.append(inner.text(line + 1, second))
+        row = Box(column.left, column.top + tall * index, column.width, tall - 1)
         if index:
-            items.append(column.rule(line))
+            items.append(Line(Box(row.x, row.y - 1, row.width, 1), dotted=True))
+        middle = row.y + (row.height - height(metrics.strong)) // 2
+        if entry.round != told:
+            head = replace(column, top=middle)
+            items.append(head.text(0, str(entry.round), style=metrics.strong))
+            told = entry.round
+        items += _entry(look, entry, row._replace(x=row.x + numbers, width=row.width - numbers))
     if not pages[0]:
         items.append(column.text(1, look.text("log.empty")))
-    left = look.text("key.older", page=len(pages) - screen.page, pages=len(pages))
-    items += hint_line(look, left, look.text("key.close"), alerts)
+    count = len(pages)
+    left = look.text("key.older", page=count - screen.page, pages=count)
+    short = f"{count - screen.page}/{count}"
+    items += hint_line(look, (left, short), look.text("key.close"), alerts, keys_first=True)
     return Layout(look.size, tuple(items), _page_targets(look))
+
+
+def _entry(look: Look, entry: Entry, box: Box) -> list[Item]:
+    """Return an entry of the log in its row."""
+    metrics, body = look.metrics, look.metrics.body
+    line = height(body)
+    if box.height < 2 * line + LEADING:
+        words = fitting(look, box.width, *entry_briefs(look, entry))
+        column = Column(look, box.x, box.right, box.y + (box.height - line) // 2)
+        return [column.text(0, words)]
+    first, second = entry_lines(look, entry)
+    lines = [first, second] if second else [first]
+    scale = metrics.scale if box.height >= TOKEN_HEIGHT * metrics.scale else 1
+    tokens = _entry_tokens(entry, box, scale)
+    left = min((item.box.x for item in tokens), default=box.right)
+    if max(width(words, body) for words in lines) > left - APART - box.x:
+        tokens = []
+    y = box.y + (box.height - line * len(lines) - LEADING * (len(lines) - 1)) // 2
+    items: list[Item] = []
+    for index, words in enumerate(lines):
+        shown = fitting(look, box.width, words)
+        at = Box(box.x, y + (line + LEADING) * index, width(shown, body), line)
+        items.append(Text(shown, at, style=body))
+    return items + tokens
+
+
+def _entry_tokens(entry: Entry, box: Box, scale: int) -> list[Item]:
+    """Return the cards of a turn, right-aligned: each that was laid and what it took."""
+    laid = [event for event in entry.events if isinstance(event, Laid)]
+    top = box.y + (box.height - TOKEN_HEIGHT * scale) // 2
+    items: list[Item] = []
+    right = box.right
+    for event in reversed(laid):
+        cards = (event.card, *event.taken)
+        wide = sum(token_width(card, scale) + 1 for card in cards) - 1
+        items += token_row(Point(right - wide, top), cards, scale=scale)[0]
+        right -= max(wide, 2 * TOKEN_WIDTH * scale + 1) + 2 * APART
+    return items
 
 
 def notices(screen: Notices, look: Look, alerts: tuple[str, ...]) -> Layout:
@@ -171,13 +366,13 @@ def notices(screen: Notices, look: Look, alerts: tuple[str, ...]) -> Layout:
     items = page_head(look, look.text("notices.title"))
     line = 0
     for number, notice in enumerate(screen.notices):
-        lines = list(wrapped(_notice(look, notice), column.right - column.left))
+        lines = column.wrapped(_notice(look, notice))
         if line + len(lines) > room:
             more = len(screen.notices) - number
             items.append(column.text(room, look.text("notice.more", n=more)))
             break
-        items += [column.text(line + index, words) for index, words in enumerate(lines)]
-        line += len(lines) + 1
+        items += column.paragraph(line, lines)
+        line += len(lines) + (0 if look.metrics.compact else 1)
     items += hint_line(look, "", look.text("key.on"), alerts)
     whole = Box(0, 0, look.size.width, look.size.height)
     return Layout(look.size, tuple(items), (Target("go_on", 0, whole),))

@@ -21,6 +21,7 @@ from device.look.items import (
     Align,
     Back,
     Button,
+    Emblem,
     Face,
     Fan,
     Item,
@@ -28,10 +29,12 @@ from device.look.items import (
     Line,
     Mark,
     Pill,
+    Pips,
     Rect,
     Sign,
     Style,
     Text,
+    Token,
     Tokens,
 )
 from device.look.lettering import height, width
@@ -39,6 +42,10 @@ from koikoi.cards import Kind
 
 ICON_WIDTH = 10
 PIPS_A_ROW = 5
+COMPACT_CHAFF = 20
+"""With less room than this beside the sign of chaff there is only the count."""
+OUTLINED_PIP = 7
+"""From this width on an empty pip is a frame, below it a dot."""
 
 
 def paint(layout: Layout) -> Image.Image:
@@ -49,25 +56,35 @@ def paint(layout: Layout) -> Image.Image:
     return image
 
 
-def _paint(image: Image.Image, item: Item) -> None:  # noqa: C901 - one case for each kind
+def _paint(image: Image.Image, item: Item) -> None:  # noqa: C901, PLR0912 - one case for each kind
     match item:
         case Text():
             _words(image, item)
-        case Pill(text=text, box=box):
+        case Pill(text=text, box=box, style=style):
             fill(image, box)
             corners(image, box)
-            _words(image, Text(text, box, Align.CENTER), PAPER)
+            _words(image, Text(text, box, Align.CENTER, style), PAPER)
         case Face(box=box):
+            # A white line sets it off from a card that it lies on.
+            fill(image, Box(box.x - 1, box.y, 1, box.height), PAPER)
             size = Size(box.width, box.height)
-            picture = card_face(item.card, size, item.flower, item.note, numeral=item.numeral)
+            picture = card_face(item.card, size, item.note, numeral=item.numeral)
             image.paste(picture, (box.x, box.y))
         case Back(box=box, text=text):
             _back(image, box, text)
-        case Fan(count=count, box=box):
+        case Fan(count=count, box=box, pitch=pitch):
+            wide = box.width - pitch * (count - 1)
             for index in reversed(range(count)):
-                outline(image, Box(box.x + 3 * index, box.y, 5, box.height), round_=False)
+                back = Box(box.x + pitch * index, box.y, wide, box.height)
+                outline(image, back, round_=False)
         case Tokens():
             _tokens(image, item)
+        case Token(card=card, box=box, ghost=ghost):
+            image.paste(token(card, Size(box.width, box.height), ghost=ghost), (box.x, box.y))
+        case Emblem(kind=kind, box=box):
+            image.paste(icon(kind), (box.x, box.y))
+        case Pips():
+            _pips(image, item.box, item.count, item.of, item.of)
         case Line(box=box, dotted=dotted):
             _line(image, box, dotted=dotted)
         case Rect(box=box, dashed=dashed):
@@ -152,37 +169,59 @@ def _button(image: Image.Image, button: Button) -> None:
         inner = box.inset(3)
         outline(image, inner)
     lines = [button.text, button.note] if button.note else [button.text]
-    top = box.y + (box.height - (height() + 1) * len(lines)) // 2 + 1
+    tall = height(button.style)
+    top = box.y + (box.height - (tall + 1) * len(lines)) // 2 + 1
     for index, words in enumerate(lines):
-        line = Box(box.x, top + (height() + 1) * index, box.width, height())
-        style = Style.NORMAL if index else Style.BOLD
+        line = Box(box.x, top + (tall + 1) * index, box.width, tall)
+        style = button.style if index else Style.BOLD
         _words(image, Text(words, line, Align.CENTER, style))
 
 
 def _tokens(image: Image.Image, tokens: Tokens) -> None:
-    box = tokens.box
-    image.paste(icon(tokens.kind), (box.x, box.y + 1))
-    count = str(len(tokens.cards))
-    x = box.x + (ICON_WIDTH - width(count)) // 2
-    write(image, count, Point(x, box.bottom - height()))
+    box, scale = tokens.box, tokens.scale
+    left = box.x
+    if tokens.signed:
+        sign = icon(tokens.kind, scale)
+        image.paste(sign, (box.x, box.y + scale))
+        count = str(len(tokens.cards))
+        style = Style.NORMAL if scale == 1 else Style.TALL
+        beside = tokens.kind is Kind.KASU and box.width < ICON_WIDTH + COMPACT_CHAFF
+        x = box.x + (sign.width - width(count, style) + 1) // 2
+        if beside:
+            x = box.x + sign.width + 2
+        bottom = box.bottom - height(style) + scale - 1
+        write(image, count, Point(x, box.y + 2 if beside else bottom), style)
+        left += ICON_WIDTH * scale
+        if beside:
+            return
     if tokens.kind is Kind.KASU:
-        _pips(image, tokens)
+        _chaff(image, tokens, left + 2 * scale)
         return
-    size = Size(15, box.height)
     for index, card in enumerate(tokens.cards):
-        x = box.x + ICON_WIDTH + tokens.pitch * index
+        x = left + tokens.pitch * index
+        size = Size(0, box.height)
         image.paste(token(card, size, fresh=card in tokens.fresh), (x, box.y))
 
 
-def _pips(image: Image.Image, tokens: Tokens) -> None:
+def _chaff(image: Image.Image, tokens: Tokens, left: int) -> None:
     """Draw ten pips in two rows, one filled for each card; a bar above them says some are new."""
-    left, top = tokens.box.x + ICON_WIDTH + 4, tokens.box.y
-    for index in range(10):
-        x, y = left + 6 * (index % PIPS_A_ROW), top + 4 + 9 * (index // PIPS_A_ROW)
-        pip = Box(x, y, 5, 7)
-        if index < len(tokens.cards):
-            fill(image, pip)
-        else:
-            _rect(image, pip, dashed=True)
+    scale, count = tokens.scale, len(tokens.cards)
+    pips = Box(left, tokens.box.y + 5 * scale, 4 * PIPS_A_ROW * scale, 14 * scale)
+    _pips(image, pips, count, 2 * PIPS_A_ROW, PIPS_A_ROW)
     if tokens.fresh:
-        fill(image, Box(left, top + 1, 29, 1))
+        fill(image, Box(left, tokens.box.y + scale, pips.width - scale, scale))
+
+
+def _pips(image: Image.Image, box: Box, count: int, of: int, a_row: int) -> None:
+    """Draw so many pips in rows that fill a box, the first of them filled."""
+    wide, tall = box.width // a_row, box.height // -(-of // a_row)
+    gap = max(1, wide // 4)
+    for index in range(of):
+        row, place = divmod(index, a_row)
+        pip = Box(box.x + wide * place, box.y + tall * row, wide - gap, tall - 2)
+        if index < count:
+            fill(image, pip)
+        elif wide < OUTLINED_PIP:
+            fill(image, Box(pip.x + pip.width // 2, pip.y + pip.height // 2, 1, 1))
+        else:
+            outline(image, pip, round_=False)

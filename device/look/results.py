@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from device.geometry import Box
 from device.look.items import Align, Back, Item, Layout, Style, Target
-from device.look.lettering import wrapped
+from device.look.lettering import height, width
 from device.look.look import Look
 from device.look.pieces import (
     Column,
+    Sum,
     face,
+    headline,
     hint_line,
-    made_lines,
     page_column,
     page_head,
-    total_line,
+    page_lines,
+    sum_lines,
 )
 from device.look.sheet import score_sheet
-from device.look.words import card_name, flower, level, month_name, who
+from device.look.words import card_name, factor, flower, level, month_name, who
 from device.screens.oyagime import Oyagime
 from device.screens.results import MatchResult, RoundResult
 from koikoi.cards import DECK, Card
 from koikoi.match import Match, month_of
 from koikoi.round import Called, Round
 from koikoi.score import Reason, Result
-from koikoi.seat import NORTH, SOUTH
+from koikoi.seat import NORTH, SOUTH, Seat
 
-SHEET_LINE = 13
-"""The line of a result page on which the score sheet begins."""
+SIDE_GAP = 8
+DRAWS_SHOWN = 7
 
 
 def oyagime(screen: Oyagime, look: Look, alerts: tuple[str, ...]) -> Layout:
@@ -34,41 +38,54 @@ def oyagime(screen: Oyagime, look: Look, alerts: tuple[str, ...]) -> Layout:
     match = screen.session.open_match
     column, metrics = page_column(look), look.metrics
     items = page_head(look, look.text("oyagime.title"))
-    items.append(column.text(0, look.text("oyagime.about")))
-    if match.rules.first_dealer_tie == "higher_card_then_redraw":
-        items.append(column.text(1, look.text("oyagime.tie")))
-    shown = match.oyagime[-metrics.field_columns :][: screen.turned + 1]
-    tops = (column.box(3).y, column.box(9).y)
-    for row, seat in enumerate((NORTH, SOUTH)):
-        middle = Column(look, column.left, metrics.field_left, tops[row] + metrics.card.height // 2)
-        items.append(middle.text(0, who(look, seat), style=Style.BOLD))
-    for index, pair in enumerate(shown):
-        x = metrics.field_left + metrics.field_pitch * index
-        for row, seat in enumerate((NORTH, SOUTH)):
-            box = Box(x, tops[row], *metrics.card)
-            items.append(face(look, pair[seat], box) if index < screen.turned else Back(box))
-    items += _drawn(look, column, match, screen.turned)
+    lines = column.wrapped(look.text("oyagime.about"))
+    if match.rules.first_dealer_tie == "higher_card_then_redraw" and not metrics.compact:
+        lines += column.wrapped(look.text("oyagime.tie"))
+    items += column.paragraph(0, lines)
+    gap = 2 if metrics.compact else metrics.line
+    top = column.box(len(lines)).y + (0 if metrics.compact else metrics.line // 2)
+    body, names = metrics.body, [who(look, seat) for seat in (NORTH, SOUTH)]
+    left = column.left + max(width(name, Style.BOLD) for name in names) + SIDE_GAP
+    pitch = metrics.card.width + 4
+    most = min(DRAWS_SHOWN, (column.right - left) // pitch - metrics.compact * 4)
+    for row, (seat, name) in enumerate(zip((NORTH, SOUTH), names, strict=True)):
+        y = top + (metrics.card.height + gap) * row
+        middle = y + (metrics.card.height - height(body)) // 2
+        items.append(Column(look, column.left, left, middle).text(0, name, style=Style.BOLD))
+        draws = match.oyagime[: screen.turned + 1][-most:]
+        turned = screen.turned - (len(match.oyagime[: screen.turned + 1]) - len(draws))
+        for index, pair in enumerate(draws):
+            box = Box(left + pitch * index, y, *metrics.card)
+            items.append(face(look, pair[seat], box) if index < turned else Back(box))
+        beside = Column(look, left + pitch * len(draws) + SIDE_GAP, column.right, y)
+        if screen.turned:
+            words = beside.wrapped(_drawn(look, match, screen.turned, seat))
+            lead = (metrics.card.height - metrics.line * len(words)) // 2
+            if lead >= 0:
+                items += replace(beside, top=y + lead).paragraph(0, words)
+    below = Column(look, column.left, column.right, top + 2 * (metrics.card.height + gap))
+    words = below.wrapped(_decided(look, match, screen.turned), Style.BOLD)
+    if len(words) > 1 or metrics.compact:
+        words = below.wrapped(_decided(look, match, screen.turned))
+        items += below.paragraph(0, words)
+    else:
+        items += below.paragraph(0, words, Style.BOLD)
     keys = "key.deal" if screen.decided else "key.turn_card"
     items += hint_line(look, "", look.text(keys), alerts)
     return Layout(look.size, tuple(items), _anywhere(look))
 
 
-def _drawn(look: Look, column: Column, match: Match, turned: int) -> list[Item]:
-    """Return the last draw in words, and what follows from it."""
-    items: list[Item] = []
-    if turned:
-        south, north = match.oyagime[min(turned, len(match.oyagime)) - 1]
-        drawn = (
-            f"{who(look, seat)}: {card_name(look, card)} ({month_name(look, card.month)})"
-            for seat, card in ((NORTH, north), (SOUTH, south))
-        )
-        items += [column.text(16 + row, words) for row, words in enumerate(drawn)]
+def _drawn(look: Look, match: Match, turned: int, seat: Seat) -> str:
+    """Return which card a seat has drawn last."""
+    card = match.oyagime[min(turned, len(match.oyagime)) - 1][seat]
+    return f"{card_name(look, card)} ({month_name(look, card.month)})"
+
+
+def _decided(look: Look, match: Match, turned: int) -> str:
+    """Return what follows from the last draw."""
     if turned >= len(match.oyagime):
-        dealer = look.text(f"oyagime.{match.rounds[0].oya}")
-        items.append(column.text(18, dealer, style=Style.BOLD))
-    elif turned:
-        items.append(column.text(18, look.text("oyagime.again")))
-    return items
+        return look.text(f"oyagime.{match.rounds[0].oya}")
+    return look.text("oyagime.again") if turned else ""
 
 
 def round_result(screen: RoundResult, look: Look, alerts: tuple[str, ...]) -> Layout:
@@ -83,27 +100,45 @@ def round_result(screen: RoundResult, look: Look, alerts: tuple[str, ...]) -> La
     items.append(face(look, _emblem(round_), card))
     column = Column(look, card.right + 10, page.right, page.top)
     winner = "nobody" if result.winner is None else str(result.winner)
-    items.append(column.text(0, look.text(f"result.{winner}"), style=Style.BIG))
+    large = Style.BOLD if metrics.compact else Style.BIG
+    # Bold letters are a little higher than a line of the smallest panel.
+    head = replace(column, top=column.top - metrics.compact)
+    items.append(head.text(0, look.text(f"result.{winner}"), style=large))
     if any(result.points):
         points = look.text("result.points", n=max(result.points))
-        items.append(column.text(0, points, Align.RIGHT, Style.BIG))
-    line = 2
-    for words in wrapped(_reason(look, round_), column.right - column.left):
-        items.append(column.text(line, words))
-        line += 1
+        items.append(head.text(0, points, Align.RIGHT, large))
+    below, last = _standing(look, page, match)
+    items += below
+    line = -(-(height(large) - metrics.compact) // metrics.line)
+    words = column.wrapped(_reason(look, round_))
+    items += column.paragraph(line, words)
+    line += len(words)
     if result.winner is not None:
-        doubled = tuple((each, result.winner) for each in result.factors)
-        lines, line = made_lines(column, line, result.made, doubled, round_.rules)
-        items += lines
+        reasons = tuple(factor(look, round_.rules, each, result.winner) for each in result.factors)
+        own = round_.torifuda[result.winner]
+        whole = Sum(round_.rules, result.made, result.base, result.factors, reasons, own)
         title = look.text("result.total")
-        items += total_line(column, line, title, result.made, result.factors)
-    items.append(page.text(SHEET_LINE, look.text("result.sheet"), style=Style.BOLD))
-    items += score_sheet(page, SHEET_LINE + 1, match)
-    if not match.over:
-        items.append(page.text(SHEET_LINE + 5, _next_deal(look, match)))
+        items += sum_lines(column, line, title, whole, last - line)[0]
     keys = look.text("key.final" if match.over else "key.next")
     items += hint_line(look, "", keys, alerts)
     return Layout(look.size, tuple(items), _anywhere(look))
+
+
+def _standing(look: Look, page: Column, match: Match) -> tuple[list[Item], int]:
+    """Return how the game stands and who deals next, and the line that they begin on."""
+    lines = page_lines(look)
+    following = [] if match.over else page.wrapped(_next_deal(look, match))
+    if look.metrics.compact:
+        scores = [f"{who(look, seat)} {match.scores[seat]}" for seat in (SOUTH, NORTH)]
+        first = lines - len(following) - 1
+        words = [f"{look.text('result.total')}: {', '.join(scores)}", *following]
+        return [page.rule(first), *page.paragraph(first, words)], first
+    _, end = score_sheet(page, 0, match)
+    first = lines - len(following) - end - 1 - (1 if following else 0)
+    items: list[Item] = [page.text(first, look.text("result.sheet"), style=Style.BOLD)]
+    items += score_sheet(page, first + 1, match)[0]
+    items += page.paragraph(first + 1 + end, following)
+    return items, first
 
 
 def _ended(round_: Round) -> Result:
@@ -121,6 +156,7 @@ def _emblem(round_: Round) -> Card:
 def _reason(look: Look, round_: Round) -> str:
     """Return why a month has ended; if a rule forced it, which."""
     result = _ended(round_)
+    winner = result.winner
     called = [event for event in round_.history if isinstance(event, Called)]
     match result.reason:
         case Reason.SHOUBU:
@@ -129,16 +165,22 @@ def _reason(look: Look, round_: Round) -> str:
         case Reason.HAND_YAKU:
             return look.text(f"reason.hand_yaku.{result.winner}")
         case Reason.BOTH_HAND_YAKU:
-            return look.text("reason.both_hand_yaku")
+            paid = any(result.points)
+            return look.text("reason.both_hand_yaku.paid" if paid else "reason.both_hand_yaku")
+        case Reason.FIELD_FOUR:
+            return look.text("reason.field_four.void" if winner is None else "reason.field_four")
+    if winner is not None:
+        return look.text("reason.nagare.yaku")
     if any(result.points):
-        return look.text("reason.nagare.dealer")
+        oya = result.points[round_.oya] > result.points[round_.oya.other]
+        return look.text("reason.nagare.dealer" if oya else "reason.nagare.other")
     return look.text("reason.nagare.called" if any(round_.calls) else "reason.nagare")
 
 
 def _next_deal(look: Look, match: Match) -> str:
     """Return who deals the next month, and which it is."""
     number = match.number + 1
-    month = month_of(number)
+    month = month_of(match.rules, match.seed, number)
     values = {"month": month_name(look, month), "flower": flower(look, month)}
     return look.text(f"result.next.{match.next_oya}", number=number, **values)
 
@@ -146,25 +188,47 @@ def _next_deal(look: Look, match: Match) -> str:
 def match_result(screen: MatchResult, look: Look, alerts: tuple[str, ...]) -> Layout:
     """Lay out who won the game, and the whole score sheet."""
     match = screen.session.open_match
-    column = page_column(look)
+    column, metrics = page_column(look), look.metrics
     against = look.text("match.against", level=level(look, match))
     items: list[Item] = page_head(look, look.text("match.title"), against)
     winner = "tie" if match.winner is None else str(match.winner)
-    items.append(column.text(2, look.text(f"match.{winner}"), Align.CENTER, Style.BIG))
     south, north = match.scores
     score = look.text("match.score", south=south, north=north)
-    items.append(column.text(5, score, Align.CENTER, Style.BIG))
-    if match.given_up is not None:
-        words = look.text("match.given_up")
-    elif match.winner is None:
-        words = ""
+    words = _margin(look, match)
+    lines = column.wrapped(words) if words else []
+    sheet = score_sheet(column, 0, match)[1] + 1
+    spare = (page_lines(look) - sheet - len(lines)) * metrics.line - 2 * height(Style.BIG)
+    gap = max(spare // 4, 0)
+    top = column.top
+    if not metrics.compact:
+        lead, top = headline(column, top + gap, look.text(f"match.{winner}"), Align.CENTER)
+        items += lead
+        lead, top = headline(column, top + gap // 2, score, Align.CENTER)
+        items += lead
     else:
-        words = look.counted("match.lead", abs(south - north), level=level(look, match))
-    items.append(column.text(8, words, Align.CENTER))
-    items.append(column.text(11, look.text("result.sheet"), style=Style.BOLD))
-    items += score_sheet(column, 12, match)
+        said = look.text(f"match.{winner}")
+        both = width(said, Style.BIG) + width(score, Style.BIG) + SIDE_GAP
+        style = Style.BIG if both <= column.width else Style.BOLD
+        items.append(column.text(0, said, style=style))
+        items.append(column.text(0, score, Align.RIGHT, style))
+        top += height(Style.BIG)
+    below = Column(look, column.left, column.right, top + gap // 2)
+    items += [below.text(line, text, Align.CENTER) for line, text in enumerate(lines)]
+    first = page_lines(look) - sheet - (0 if metrics.compact else 1)
+    items.append(column.text(first, look.text("result.sheet"), style=metrics.strong))
+    items += score_sheet(column, first + 1, match)[0]
     items += hint_line(look, "", look.text("key.end"), alerts)
     return Layout(look.size, tuple(items), _anywhere(look))
+
+
+def _margin(look: Look, match: Match) -> str:
+    """Return by how much the game was won, or that it was given up."""
+    if match.given_up is not None:
+        return look.text("match.given_up")
+    if match.winner is None:
+        return ""
+    south, north = match.scores
+    return look.counted("match.lead", abs(south - north), level=level(look, match))
 
 
 def _anywhere(look: Look) -> tuple[Target, ...]:

@@ -219,6 +219,10 @@ YAKU = {
 
 TABLE = {
     "status.month": "Месяц {number}/{rounds}: {flower}",
+    "status.brief": "{number}/{rounds} {flower}",
+    "status.pile": "Колода {n}",
+    "beside.reach": "Почти собрано",
+    "beside.played": "Последние ходы",
     "turns_left.one": "{n} ход",
     "turns_left.few": "{n} хода",
     "turns_left.many": "{n} ходов",
@@ -265,6 +269,8 @@ TABLE = {
     "key.menu": "OPT настройки, HELP справка",
     "unsaved": "Не сохранено! Пробую ещё раз.",
     "panel_lost": "Нет связи с экраном.",
+    "unsaved.brief": "Не сохранено!",
+    "panel_lost.brief": "Нет экрана!",
 }
 
 QUESTIONS = {
@@ -288,6 +294,7 @@ QUESTIONS = {
     "called.go_on": "Дальше",
     "called.go_on.note": "ваш ход",
     "sum": "{base} {times} = {points}",
+    "sum.more": "и ещё {n}",
     "confirm.quit": "Выйти из игры?",
     "confirm.quit.note": "Игра сохранена: её можно продолжить в любое время.",
     "confirm.quit.note.empty": "До скорой встречи.",
@@ -441,6 +448,9 @@ PAGES = {
     "help.yaku.title": "Комбинации",
     "help.months.title": "Месяцы",
     "help.rules.title": "Правила этой игры",
+    "help.calls.title": "Стоп или кой-кой?",
+    "help.more_yaku.title": "Ещё комбинации",
+    "help.more_rules.title": "Ещё правила",
     "help.yaku.note": "очки, +1 за каждую карту сверх",
     "help.months.note": "по четыре карты, пустые опущены",
     "help.keys.1": "LEFT RIGHT|выбор",

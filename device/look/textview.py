@@ -9,6 +9,7 @@ from device.look.items import (
     Align,
     Back,
     Button,
+    Emblem,
     Face,
     Fan,
     Item,
@@ -16,9 +17,11 @@ from device.look.items import (
     Line,
     Mark,
     Pill,
+    Pips,
     Rect,
     Sign,
     Text,
+    Token,
     Tokens,
 )
 from koikoi.cards import Kind
@@ -112,14 +115,15 @@ def lines(layout: Layout, columns: int = 80, rows: int = 24) -> list[str]:
     return page.lines()
 
 
-def _write(page: Page, item: Item) -> None:
+def _write(page: Page, item: Item) -> None:  # noqa: C901 - one case for each kind
     match item:
         case Text(text=text, box=box, align=align):
             _words(page, text, box, align)
         case Pill(text=text, box=box):
             room = page.column(box.right) - page.column(box.x)
             bracketed = f"[{text}]"
-            _words(page, bracketed if cells(bracketed) <= room + 1 else text, box, Align.CENTER)
+            fits = cells(bracketed) <= room + (cells(text) > 2)
+            _words(page, bracketed if fits else text, box, Align.CENTER)
         case Face():
             _face(page, item)
         case Back(box=box, text=text):
@@ -128,11 +132,13 @@ def _write(page: Page, item: Item) -> None:
             page.put(page.middle_row(box), page.column(box.x), f"x{count}")
         case Tokens():
             _tokens(page, item)
+        case Token(box=box, text=text):
+            page.put(page.middle_row(box), page.column(box.x), text)
         case Mark(sign=sign, box=box):
             _mark(page, sign, box)
         case Button():
             _button(page, item)
-        case Rect() | Line():
+        case Emblem() | Pips() | Rect() | Line():
             pass
 
 

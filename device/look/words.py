@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from math import prod
+from typing import NamedTuple
+
 from device.look.look import Look
+from device.settings import Hints
 from koikoi.cards import Card, Fuda, Kind, Month
 from koikoi.match import Cpu, Match
 from koikoi.round import Laid
 from koikoi.rules import RuleSet
 from koikoi.score import Factor
 from koikoi.seat import NORTH, Seat
-from koikoi.yaku import AKATAN, AOTAN, Made, Sight, reach, table
+from koikoi.yaku import AKATAN, AOTAN, Sight, reach, table
 
 
 def month_name(look: Look, month: Month) -> str:
@@ -84,40 +88,84 @@ def _laid(look: Look, form: str, event: Laid) -> str:
     return look.text(f"{form}.takes", card=card, taken=taken_name(look, event.taken))
 
 
-def turn_sentences(look: Look, turn: tuple[Laid, ...]) -> tuple[str, str]:
-    """Return what was done in a turn as one sentence, in words and as short as it can be said."""
+def _months(event: Laid) -> str:
+    """Return what became of a laid card as the numbers of months alone."""
+    return "+".join(str(card.month.value) for card in (event.card, *event.taken[:1]))
+
+
+def turn_sentences(look: Look, turn: tuple[Laid, ...]) -> tuple[str, ...]:
+    """Return what was done in a turn as one sentence: in words, then shorter and shorter."""
     name = who(look, turn[0].seat)
+    briefs = [_laid(look, "brief", event) for event in turn]
+    shorter = [", ".join(briefs), ", ".join(_months(event) for event in turn)]
+    shortest = [look.text("turn.one", who=name, laid=laid) for laid in shorter]
     if len(turn) == 1:
-        return (
-            look.text("turn.one", who=name, laid=_laid(look, "laid", turn[0])),
-            look.text("turn.one", who=name, laid=_laid(look, "brief", turn[0])),
-        )
+        return (look.text("turn.one", who=name, laid=_laid(look, "laid", turn[0])), *shortest)
     first, second = turn
     full = {"laid": _laid(look, "laid", first), "drawn": _laid(look, "drawn", second)}
-    brief = {"laid": _laid(look, "brief", first), "drawn": _laid(look, "brief", second)}
-    return look.text("turn.two", who=name, **full), look.text("turn.two", who=name, **brief)
+    brief = {"laid": briefs[0], "drawn": briefs[1]}
+    return (
+        look.text("turn.two", who=name, **full),
+        look.text("turn.two", who=name, **brief),
+        *shortest,
+    )
 
 
-def away(look: Look, rules: RuleSet, sight: Sight) -> tuple[str, ...]:
-    """Return the names of the yaku that one free card would make, the best first."""
+def card_sentences(look: Look, card: Card, takes: Fuda) -> tuple[str, ...]:
+    """Return the name of a card and what it would take: in full, then shorter and shorter."""
+    names = card_name(look, card), short_name(look, card)
+    if look.hints is Hints.OFF:
+        kind = kind_name(look, card.kind)
+        return tuple(look.text("card.plain", card=name, kind=kind) for name in names)
+    if not takes:
+        return (
+            *(look.text("card.stays", card=name) for name in names),
+            look.text("laid.stays", card=names[1]),
+        )
+    if len(takes) == 2:
+        return tuple(look.text("card.takes.choice", card=name) for name in names)
+    taken = ", ".join(short_name(look, other) for other in takes)
+    return (
+        *(look.text("card.takes", card=name, taken=taken) for name in names),
+        look.text("card.takes", card=names[1], taken=taken_name(look, takes)),
+    )
+
+
+def choice_sentences(look: Look, card: Card, take: Card, *, drawn: bool) -> tuple[str, ...]:
+    """Return the question whether a card shall take another: in full, then shorter and shorter."""
+    key, taken = "card.drawn" if drawn else "card.played", short_name(look, take)
+    names = card_name(look, card), short_name(look, card)
+    return (
+        *(look.text(key, card=name, taken=taken) for name in names),
+        look.text("brief.takes", card=names[1], taken=taken),
+    )
+
+
+class Away(NamedTuple):
+    """A yaku that one card would make: its name, and the cards of which each would do."""
+
+    name: str
+    cards: Fuda
+
+
+def away(look: Look, rules: RuleSet, sight: Sight) -> tuple[Away, ...]:
+    """Return the yaku that one free card would make, the best first."""
     worth = {row.key: row.points for row in table(rules)}
-    found = sorted((key for key, _ in reach(rules, sight)), key=lambda key: -worth[key])
-    return tuple(yaku_name(look, key) for key in found)
+    found = sorted(reach(rules, sight), key=lambda each: -worth[each[0]])
+    return tuple(Away(yaku_name(look, key), cards) for key, cards in found)
 
 
 def factor(look: Look, rules: RuleSet, doubled: Factor, seat: Seat) -> str:
     """Return why a seat's points are doubled."""
-    if doubled.rule == "double_at":
-        return look.text("factor.double_at", n=rules.double_at, times=doubled.times)
-    return look.text(f"factor.{doubled.rule}.{seat}", times=doubled.times)
+    if doubled.rule == "double_opponent_koikoi":
+        return look.text(f"factor.{doubled.rule}.{seat}", times=doubled.times)
+    return look.text(f"factor.{doubled.rule}", n=rules.double_at, times=doubled.times)
 
 
-def sum_line(look: Look, made: tuple[Made, ...], factors: tuple[Factor, ...]) -> str:
+def sum_line(look: Look, base: int, factors: tuple[Factor, ...]) -> str:
     """Return how the points come about: "10 x2 = 20", or only the points where nothing doubles."""
-    base = points = sum(yaku.points for yaku in made)
     if not factors:
-        return str(points)
-    for doubled in factors:
-        points *= doubled.times
+        return str(base)
+    points = base * prod(doubled.times for doubled in factors)
     times = " ".join(look.text("factor.brief", times=doubled.times) for doubled in factors)
     return look.text("sum", base=base, times=times, points=points)

@@ -26,7 +26,6 @@ class TerminalPanel:
     def __init__(self, size: Size, fd: int = 1) -> None:
         self.size = size
         self._fd = fd
-        self._frame: Frame | None = None
         self._lines: list[str] = []
         self._extent = Size(0, 0)
         self._post: Post | None = None
@@ -36,17 +35,13 @@ class TerminalPanel:
         self._post = post
         self._write(ENTER)
 
-    def submit(self, frame: Frame, intent: Intent) -> None:  # noqa: ARG002 - text never flashes
-        """Write the lines that differ from those on the screen."""
-        self._frame = frame
+    def submit(self, frame: Frame, intent: Intent) -> None:
+        """Write the lines that differ from those on the screen; all of them to refresh it."""
+        if intent is Intent.REFRESH:
+            # The terminal was scribbled on.
+            self._extent = Size(0, 0)
         if self._post is not None and self._draw(frame):
             self._post(PanelState(Glass.SHOWN))
-
-    def redraw(self) -> None:
-        """Write the newest frame again, in full: the terminal was resized or scribbled on."""
-        self._extent = Size(0, 0)
-        if self._post is not None and self._frame is not None:
-            self._draw(self._frame)
 
     def sleep(self) -> None:
         """Report the panel asleep: a terminal has no power to save."""

@@ -13,7 +13,7 @@ from device.screens.session import Session
 from device.screens.told import log_pages
 from device.settings import Settings, choices
 
-HELP_PAGES = ("keys", "turn", "yaku", "months", "rules")
+HELP_PAGES = ("keys", "turn", "calls", "yaku", "more_yaku", "months", "rules", "more_rules")
 SHOWN_SETTINGS = ("hints", "numerals", "large_text", "language")
 
 

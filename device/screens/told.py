@@ -8,7 +8,7 @@ from koikoi.cards import Month
 from koikoi.match import Match
 from koikoi.round import Event, Laid, Round
 
-LOG_ENTRIES_PER_PAGE = 9
+LOG_ENTRIES_PER_PAGE = 8
 
 
 class Entry(NamedTuple):

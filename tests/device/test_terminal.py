@@ -184,7 +184,7 @@ def test_a_resized_terminal_is_drawn_anew(terminal: Terminal) -> None:
     terminal.take()
     terminal.resize(100, 30)
 
-    panel.redraw()
+    panel.submit(FIRST, Intent.REFRESH)
 
     terminal.take()
     assert stripped(terminal.rows) == view(FIRST, 100, 30)

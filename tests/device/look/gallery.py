@@ -11,11 +11,14 @@ from device.documents import Trouble
 from device.events import Key, KeyDown
 from device.notices import SetAside
 from device.screens import flow
+from device.screens.house import ROWS, HouseRules
 from device.screens.oyagime import Oyagime
 from device.screens.pages import (
     HELP_PAGES,
+    LESSONS,
     Confirm,
     Help,
+    Lessons,
     Log,
     Notices,
     Options,
@@ -29,9 +32,11 @@ from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.screens.told import log_pages
 from device.settings import Settings, WrongValue
 from koikoi.match import Cpu, Human, Match
+from koikoi.moves import Call
 from koikoi.players import LEVELS
 from koikoi.round import Round
 from koikoi.rules import RuleSet
+from koikoi.seat import NORTH, SOUTH
 from tests.games import NINTENDO, set_up
 
 
@@ -62,7 +67,42 @@ CROWDED = set_up(
     "1a 2a 3a 4a 5a 6a 7a 8H 9a Aa Ba Ca 1H 2T 3H 4T",
     calls=(5, 4),
 )
-"""Two cards more on the table than it has slots, and many calls."""
+"""Two cards more on the table than it has slots at 400x300, and many calls."""
+
+RULES_OF_EVERYTHING = RuleSet.parse(
+    "koikoi_japan start_points=0 bankrupt_ends=no redblue_mode=adds_10 month_cards=any_month "
+    "tsukifuda=4 koikoi_bonus=kkj double_at=7 double_opponent_koikoi=yes rounds=12 "
+    "field_bright_multiplier=n_plus_1"
+)
+MOST = set_up(
+    "1a Ca",
+    "1b 5b",
+    "8a 5a",
+    took=(
+        "1H 3H 8H BH CH 9T 6T 7T AT 2T 4T 1Z 2Z 3Z 6Z 9Z AZ 4Z 3a 3b 6a 6b 7a 7b 7Z 2a 9a",
+        "5T 5Z",
+    ),
+    rules=RULES_OF_EVERYTHING,
+    calls=(3, 2),
+)._replace(calling=True)
+"""As many lines of a sum as there can be, by rules that have everything."""
+
+DIVIDED = set_up(
+    "9a 9b 5a 6a 7a",
+    "1b 2b 5b 8a",
+    "8H BH 9T 1a AT",
+    took=(
+        "1H 3H CH 2T 4T 5T 6T 7T 8T BT",
+        "1Z 2Z 3Z 4Z 5Z 6Z 7Z 9Z AZ BZ 2a 3a 3b 4a 4b 6b 7b 8b Aa",
+    ),
+    calls=(5, 1),
+    oya=NORTH,
+    turn=SOUTH,
+)
+"""Nearly everything is taken, and both sides are one card away from something."""
+
+LONG_HAND = set_up("1a 2a 3a 4a 5a 6a 7a 8a 9a Aa", "1b", "1H 2T")
+"""A hand of ten, as a position that was taken over may have it."""
 
 THREE = set_up(
     "9a 2b 3b 4b 5b 6b 7b 8b",
@@ -70,6 +110,13 @@ THREE = set_up(
     "9T 9Z 9b Aa Ba Ca 1H 2T",
 )
 """Three of a month lie together."""
+
+
+def in_debt(round_: Round) -> Session:
+    """A session in which one side has lost more points than it has won."""
+    sitters = Human(), Cpu("hard")
+    match = Match(round_.rules, b"", sitters, (), (round_,), 12, (-184, 1184))
+    return Session(match, Settings(), bytes(16))
 
 
 def played(session: Session, level: str, rng: Random) -> Iterator[Session]:
@@ -119,6 +166,8 @@ def pages(session: Session) -> Iterator[Screen]:
     yield from (
         replace(sheet, cursor=0, level=name) for name, level in LEVELS.items() if level.offered
     )
+    yield from (HouseRules(sheet, sheet.rule_set, row) for row in range(0, len(ROWS), 4))
+    yield from (Lessons(Title(session), page) for page in range(len(LESSONS)))
     yield from (Oyagime(session, n) for n in range(len(session.open_match.oyagime) + 1))
     notices = (
         SetAside("game.json", Trouble.FOREIGN, "no format", "game.json.foreign"),
@@ -136,11 +185,15 @@ def screens() -> tuple[Screen, ...]:
     for seed, level in enumerate(("random", "hard", "normal", "easy", "hard")):
         for session in played(new_session(seed), level, Random(seed)):
             found += states(session)
-        found += pages(session)
-    for round_ in (CALLING, CROWDED, THREE):
-        session = holding(round_)
-        found += states(session)
-        found += pages(session)
+        if level != "hard":
+            found += pages(session)
+    for round_ in (CALLING, CROWDED, THREE, MOST, DIVIDED, LONG_HAND):
+        found += states(holding(round_))
+    found += pages(holding(MOST))
+    for round_ in (MOST, DIVIDED):
+        found += states(in_debt(round_))
+    found += states(in_debt(MOST.apply(Call.SHOUBU)))
+    found += states(holding(CALLING.apply(Call.SHOUBU)))
     fresh = Session(None, Settings(), bytes(16))
     found += (Title(fresh), Help(Title(fresh), 2), Confirm(Title(fresh), Question.QUIT, None))
     found += pages(new_session(99))

@@ -11,6 +11,7 @@ import pytest
 from device.geometry import Box, Size
 from device.look import Layout, Look, layout
 from device.look.items import Align, Face, Item, Line, Rect, Text
+from device.look.strings import LANGUAGES
 from device.look.textview import cells, clipped, lines
 from device.look.words import card_name, flower, yaku_name
 from device.screens.pages import Help, Log
@@ -24,6 +25,7 @@ from tests.games import set_up
 
 SIZE = Size(400, 300)
 LOOK = Look(SIZE, hints=Hints.FULL)
+LOOKS = [Look(SIZE, language, Hints.FULL) for language in LANGUAGES]
 
 
 def told(screen: Table | Choice | Decision | RoundResult | MatchResult | Help | Log) -> str:
@@ -51,9 +53,10 @@ def test_a_larger_terminal_is_filled(columns: int, rows: int) -> None:
         assert [cells(line) for line in page] == [columns] * rows
 
 
-def test_no_word_is_written_over_another() -> None:
-    for screen in screens()[::3]:
-        items = [i for i in layout(screen, LOOK).items if not isinstance(i, Rect | Line)]
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.language)
+def test_no_word_is_written_over_another(look: Look) -> None:
+    for screen in screens()[::7]:
+        items = [i for i in layout(screen, look).items if not isinstance(i, Rect | Line)]
         for (one, cells_of_one), (other, cells_of_other) in combinations(
             [(item, written(item)) for item in items], 2
         ):
@@ -62,9 +65,10 @@ def test_no_word_is_written_over_another() -> None:
             assert stacked or not cells_of_one & cells_of_other, (one, other)
 
 
-def test_every_word_of_a_text_is_in_the_view() -> None:
-    for screen in screens()[::3]:
-        shown = layout(screen, LOOK)
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.language)
+def test_every_word_of_a_text_is_in_the_view(look: Look) -> None:
+    for screen in screens()[::7]:
+        shown = layout(screen, look)
         page = "\n".join(lines(shown))
 
         assert [i.text for i in shown.items if isinstance(i, Text) and i.text not in page] == []

@@ -96,7 +96,7 @@ def test_calls_are_told_by_who_made_them() -> None:
 
 def test_a_won_month_is_told_with_its_yaku() -> None:
     made = (Made("hanami", 5), Made("kasu", 2))
-    won = Result(SOUTH, Reason.SHOUBU, (14, 0), made, (Factor("double_at", 2),))
+    won = Result(SOUTH, Reason.SHOUBU, (14, 0), made, 7, (Factor("double_at", 2),))
 
     lines = said(won)
 
@@ -115,6 +115,6 @@ def test_the_gallery_has_every_kind_of_screen() -> None:
     kinds = {type(screen).__name__ for screen in screens()}
 
     assert kinds == {
-        "Choice", "Confirm", "CpuCalled", "Decision", "Help", "Log", "MatchResult", "NewGame",
-        "Notices", "Options", "Oyagime", "RoundResult", "Table", "Title",
+        "Choice", "Confirm", "CpuCalled", "Decision", "Help", "HouseRules", "Lessons", "Log",
+        "MatchResult", "NewGame", "Notices", "Options", "Oyagime", "RoundResult", "Table", "Title",
     }  # fmt: skip

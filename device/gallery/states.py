@@ -1,0 +1,207 @@
+"""Every screen in the states that tell most about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from device.documents import Trouble
+from device.gallery import rounds
+from device.look import Look
+from device.notices import SetAside
+from device.screens import flow
+from device.screens.house import PAGES, ROWS, HouseRules
+from device.screens.oyagime import Oyagime
+from device.screens.pages import (
+    HELP_PAGES,
+    LESSONS,
+    Confirm,
+    Help,
+    Lessons,
+    Log,
+    Notices,
+    Options,
+    Question,
+)
+from device.screens.results import MatchResult
+from device.screens.screen import Screen
+from device.screens.session import Session
+from device.screens.table import Choice, Decision, Table
+from device.screens.title import NEW_GAME_ROWS, NewGame, Title
+from device.screens.told import log_pages
+from device.settings import Hints, Settings, WrongValue
+from koikoi.cards import Card
+from koikoi.match import Match
+from koikoi.moves import Call
+from koikoi.round import Round
+from koikoi.score import Reason
+from koikoi.seat import NORTH
+
+ALERTS = ("unsaved", "panel_lost")
+
+
+class State(NamedTuple):
+    """A screen in a state: what both are called, and what has gone wrong meanwhile."""
+
+    screen: str
+    name: str
+    shown: Screen
+    alerts: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.screen}-{self.name}"
+
+    def look(self, look: Look) -> Look:
+        """Return a look of the size and language asked for, with the settings of this state."""
+        return replace(Look.of(look.size, self.shown.session.settings), language=look.language)
+
+
+def states(language: str) -> tuple[State, ...]:
+    """Return all states; the settings say that they are in this language."""
+    settings = Settings(language=language, hints=Hints.FULL, level="hard")
+    return (
+        *_title(settings),
+        *_new_game(settings),
+        *_table(settings),
+        *_questions(settings),
+        *_results(settings),
+        *_pages(settings),
+        *_messages(settings),
+    )
+
+
+def _session(match: Match | None, settings: Settings) -> Session:
+    return Session(match, settings, bytes(16))
+
+
+def _in(round_: Round, settings: Settings) -> Session:
+    """Return the session whose match has come to this round."""
+    return _session(rounds.match_with(round_), settings)
+
+
+def _title(settings: Settings) -> Iterator[State]:
+    yield State("title", "first", Title(_session(None, settings)))
+    for name, made in (("february", rounds.three_together), ("december", rounds.late)):
+        yield State("title", name, Title(_in(made(), settings)))
+    yield from (
+        State("lessons", name, Lessons(Title(_session(None, settings)), page))
+        for page, name in enumerate(LESSONS)
+    )
+
+
+def _new_game(settings: Settings) -> Iterator[State]:
+    sheet = NewGame.of(_session(None, settings))
+    for cursor, row in enumerate(NEW_GAME_ROWS):
+        yield State("new-game", row, replace(sheet, cursor=cursor))
+    rules = sheet.rule_set.but(koikoi_limit="once_per_round", double_at=0, teshi="off")
+    yield State("new-game", "house-changed", sheet.by_rules(rules))
+    for number, page in enumerate(PAGES, start=1):
+        house = HouseRules(sheet, rules, ROWS.index(page[0]))
+        yield State("house-rules", str(number), house)
+    began = _session(rounds.matches()[0], settings)
+    yield State("oyagime", "face-down", Oyagime(began))
+    yield State("oyagime", "decided", Oyagime(began, len(began.open_match.oyagime)))
+
+
+def _table(settings: Settings) -> Iterator[State]:
+    began = Table.at(_session(rounds.matches()[0], settings))
+    yield State("table", "opening", began)
+    yield State("table", "cpu-thinking", Table.at(_session(rounds.matches()[1], settings)))
+    three = Table.on_card(_in(rounds.three_together(), settings), Card.KIKU_KASU_1)
+    yield State("table", "three-together", three)
+    crowded = Table.at(_in(rounds.crowded(), settings))
+    yield State("table", "crowded", crowded)
+    yield State("table", "longest-names", Table.at(_in(rounds.longest_names(), settings)))
+    late = Table.at(_in(rounds.late(), settings))
+    yield State("table", "last-card", late)
+    for name, some in (
+        ("hints-off", replace(settings, hints=Hints.OFF)),
+        ("no-numerals", replace(settings, numerals=False)),
+    ):
+        yield State("table", name, replace(crowded, session=_in(rounds.crowded(), some)))
+    yield State("table", "unsaved", began, ALERTS[:1])
+    yield State("table", "unsaved-and-panel-lost", late, ALERTS)
+
+
+def _questions(settings: Settings) -> Iterator[State]:
+    by_hand = _in(rounds.choice_of_hand(), settings)
+    yield State("choice", "hand-card", Choice(by_hand, Card.KIKU_KASU_2))
+    yield State("choice", "drawn-card", _shown(rounds.choice_of_drawn(), settings))
+    first = Decision(_in(rounds.first_yaku(), settings))
+    yield State("decision", "first-yaku", first)
+    yield State("decision", "go-on", replace(first, cursor=1))
+    yield State("decision", "peeking", replace(first, peeking=True))
+    yield State("decision", "all-yaku", _shown(rounds.all_yaku(), settings))
+    yield State("decision", "unsaved", first, ALERTS[:1])
+    yield State("cpu-called", "koikoi", _shown(rounds.cpu_goes_on(), settings))
+
+
+def _shown(round_: Round, settings: Settings) -> Screen:
+    """Return the screen that a round leads to."""
+    return flow.current(_in(round_, settings))
+
+
+def _results(settings: Settings) -> Iterator[State]:
+    for name, round_ in (
+        ("all-yaku", rounds.all_yaku().apply(Call.SHOUBU)),
+        ("forced-stop", rounds.forced_stop()),
+        ("nobody", rounds.nobody()),
+        ("hand-yaku", rounds.dealt_four()),
+        ("both-hand-yaku", rounds.dealt_to_both()),
+        ("table-of-four", rounds.table_of_four()),
+    ):
+        yield State("month-result", name, _shown(round_, settings))
+    lost = next(match for match in rounds.matches() if _won_by_north(match))
+    yield State("month-result", "lost", flow.current(_session(lost, settings)))
+    last = rounds.matches()[-1]
+    yield State("month-result", "last-month", flow.current(_session(last, settings)))
+    match = _session(last, settings)
+    yield State("match-result", "won", MatchResult(match))
+    ended = rounds.match_with(rounds.nobody())
+    yield State("match-result", "given-up", MatchResult(_session(ended, settings).give_up()))
+    drawn = ended._replace(rules=rounds.RULES.but(rounds=1), rounds=ended.rounds[-1:])
+    yield State("match-result", "tie", MatchResult(_session(drawn, settings)))
+
+
+def _won_by_north(match: Match) -> bool:
+    result = match.round.result
+    return result is not None and result.winner is NORTH and result.reason is Reason.SHOUBU
+
+
+def _pages(settings: Settings) -> Iterator[State]:
+    over = Table.at(_in(rounds.late(), settings))
+    large = Table.at(_in(rounds.late(), replace(settings, large_text=True)))
+    for page, name in enumerate(HELP_PAGES):
+        words = name.replace("_", "-")
+        yield State("help", words, Help(over, page))
+        yield State("help", f"{words}-large-text", Help(large, page))
+    began = Table.at(_session(rounds.matches()[0], settings))
+    oldest = len(log_pages(over.session.open_match)) - 1
+    yield State("log", "empty", Log(began))
+    yield State("log", "newest", Log(over))
+    yield State("log", "oldest", Log(over, oldest))
+    for row, name in enumerate(Options(over).rows):
+        yield State("options", name.replace("_", "-"), Options(over, row))
+    yield State("options", "large-text-on", Options(large))
+    yield State("options", "without-a-match", Options(Title(_session(None, settings))))
+    for question in Question:
+        name = question.value.replace("_", "-")
+        yield State("question", name, Confirm(over, question, None))
+    yield State(
+        "question",
+        "quit-without-a-match",
+        Confirm(Title(_session(None, settings)), Question.QUIT, None, 1),
+    )
+
+
+def _messages(settings: Settings) -> Iterator[State]:
+    aside = SetAside("game.json", Trouble.FOREIGN, "no format", "game.json.foreign")
+    notices = (
+        aside,
+        SetAside("settings.json", Trouble.DAMAGED, "it is not whole JSON", None),
+        WrongValue("level", '"impossible"', '"normal"'),
+    )
+    over = Title(_session(None, settings))
+    yield State("notices", "one", Notices(over, (aside,)))
+    yield State("notices", "many", Notices(over, notices * 4))
