@@ -9,10 +9,13 @@ from typing import Any
 
 from device.events import Key
 from device.geometry import Size
+from device.papers import MODELS, PLAYABLE, REFUSED, turned
 from koikoi.cards import KoiKoiError
 
 PANELS = ("window", "terminal", "png", "memory")
-"""The panels a board can name."""
+"""The panels that are there without any hardware."""
+
+ROTATIONS = (0, 90, 180, 270)
 
 
 class BoardError(KoiKoiError, ValueError):
@@ -21,11 +24,16 @@ class BoardError(KoiKoiError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A device: its panel and size in pixels, and the GPIO pin of each button (BCM numbers)."""
+    """A device: its panel and size in pixels, and the GPIO pin of each button (BCM numbers).
+
+    An e-paper panel has the size that it has; `rotation` turns the frames counter-clockwise.
+    """
 
     name: str
     panel: str
     size: Size
+    rotation: int = 0
+    invert: bool = False
     without_display: str = ""
     """The panel to use instead where there is no display for a window."""
     pins: tuple[tuple[Key, int], ...] = ()
@@ -69,11 +77,18 @@ def _board(facts: dict[str, Any]) -> Board:
     pins = facts.pop("buttons", {})
     if not isinstance(pins, dict):
         raise BoardError("buttons: must be a table of keys and pins")
+    name = _text(facts, "name", None)
+    panel = _panel(_text(facts, "panel", None), "panel", (*PANELS, *PLAYABLE))
+    paper = panel in MODELS
+    rotation = _rotation(facts.pop("rotation", 0)) if paper else 0
+    invert = _flag(facts, "invert") if paper else False
     return Board(
-        name=_text(facts, "name", None),
-        panel=_panel(_text(facts, "panel", None), "panel"),
-        size=_size(facts.pop("size", None)),
-        without_display=_panel(_text(facts, "without_display", ""), "without_display"),
+        name=name,
+        panel=panel,
+        size=turned(MODELS[panel].size, rotation) if paper else _size(facts.pop("size", None)),
+        rotation=rotation,
+        invert=invert,
+        without_display=_panel(_text(facts, "without_display", ""), "without_display", PANELS),
         pins=tuple((_key(name), _pin(name, pin)) for name, pin in pins.items()),
     )
 
@@ -85,9 +100,13 @@ def _text(facts: dict[str, Any], key: str, usual: str | None) -> str:
     return value
 
 
-def _panel(name: str, key: str) -> str:
-    if name and name not in PANELS:
-        raise BoardError(f"{key}: no panel is called {name!r}; there are {', '.join(PANELS)}")
+def _panel(name: str, key: str, names: tuple[str, ...]) -> str:
+    if name in REFUSED:
+        raise BoardError(f"{key}: {REFUSED[name]}")
+    if name in MODELS and name not in PLAYABLE:
+        raise BoardError(f"{key}: {name} is {MODELS[name].size}, too small to play on")
+    if name and name not in names:
+        raise BoardError(f"{key}: no panel is called {name!r}; there are {', '.join(names)}")
     return name
 
 
@@ -96,6 +115,20 @@ def _size(value: object) -> Size:
         case [int(width), int(height)] if width > 0 and height > 0:
             return Size(width, height)
     raise BoardError("size: must be width and height in pixels, like [400, 300]")
+
+
+def _rotation(value: object) -> int:
+    # True would be 1, and 90.0 would be 90.
+    if type(value) is not int or value not in ROTATIONS:
+        raise BoardError("rotation: must be 0, 90, 180 or 270 degrees")
+    return value
+
+
+def _flag(facts: dict[str, Any], key: str) -> bool:
+    value = facts.pop(key, False)
+    if not isinstance(value, bool):
+        raise BoardError(f"{key}: must be true or false")
+    return value
 
 
 def _key(name: str) -> Key:

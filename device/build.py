@@ -11,6 +11,7 @@ from pathlib import Path
 from device.boards import Board
 from device.keypads import Keypad
 from device.panels import Panel
+from device.papers import MODELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,19 @@ def build(board: Board, panel: str, frames: Path) -> Parts:
 
         window = Window(board.size)
         return Parts(window, (window, *keypads), window.pump)
+    if panel in MODELS:
+        from device.panels.epaper.panel import EpaperPanel
+
+        paper = EpaperPanel(panel, rotation=board.rotation, invert=board.invert)
+        # A device without a keyboard has no input, and the end of the input would end the game.
+        return Parts(paper, tuple(keypads) if keypads else (_terminal_keypad(),))
+    return Parts(_quiet_panel(board, panel, frames), (*keypads, _terminal_keypad()))
+
+
+def _terminal_keypad() -> Keypad:
     from device.keypads.terminal import TerminalKeypad
 
-    keypads.append(TerminalKeypad())
-    return Parts(_quiet_panel(board, panel, frames), tuple(keypads))
+    return TerminalKeypad()
 
 
 def _quiet_panel(board: Board, panel: str, frames: Path) -> Panel:

@@ -30,7 +30,15 @@ def parser() -> Parser:
         title="commands", metavar="COMMAND", description="COMMAND --help tells more of each."
     )
     _add_playing(add_command(commands, "play", play, "play: what it does without a command"))
-    add_command(commands, "bench", bench, "measure how fast it is here")
+    measuring = add_command(commands, "bench", bench, "measure how fast it is here")
+    measuring.add_argument(
+        "what",
+        metavar="WHAT",
+        nargs="?",
+        choices=("panel",),
+        help="panel: what an update of the e-paper costs, beside other ways to send it",
+    )
+    measuring.add_argument("--json", action="store_true", help="answer in JSON (panel)")
     _add_gallery(commands)
     add_commands(commands)
     return options
@@ -114,8 +122,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return guarded(options.run, options)
 
 
-def bench(_: argparse.Namespace) -> int:
+def bench(options: argparse.Namespace) -> int:
     """Measure how fast it is here."""
+    if options.what == "panel":
+        from device.bench_panel import bench as measure_panel
+
+        return measure_panel(as_json=options.json)
     from device.bench import bench as measure
 
     return measure()

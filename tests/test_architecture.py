@@ -41,7 +41,7 @@ DEVICE = (
     ("device.geometry",),
     ("device.events",),
     ("device.intents",),
-    ("device.planner", "device.refresh"),
+    ("device.papers", "device.planner", "device.refresh"),
     ("device.documents",),
     ("device.settings",),
     ("device.notices",),

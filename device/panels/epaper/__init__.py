@@ -1,0 +1,1 @@
+"""E-paper panels, driven through their maker's own driver."""
