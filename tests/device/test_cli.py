@@ -37,7 +37,7 @@ def test_the_version_is_the_packages() -> None:
         (["dance"], "dance"),
         (["play", "--panel", "paper"], "no panel is called 'paper'"),
         (["play", "--seed", "xyz"], "'xyz' is not 1 to 32 bytes in hexadecimal"),
-        (["bench", "--panel", "memory"], "unrecognized arguments: --panel"),
+        (["bench", "--panel=memory"], "unrecognized arguments: --panel"),
         (["rules", "tennis"], "no rules are called 'tennis'"),
         (["--config", __file__], "is not a directory"),
     ],
