@@ -618,11 +618,16 @@ def show_with_faults(desk: Desk, rng: Random, count: int) -> None:
     """Whatever breaks, the newest frame stands there a little after all is well again."""
     for number, image in zip(range(count), sketches(rng, desk.size), strict=False):
         if number % 3 == 1:
+            desk.events.clear()
             fault_at_random(desk, rng)
         desk.show(image)
         if number % 3 == 2:
+            unseen = desk.controller.dead and Glass.LOST not in desk.told
             mend(desk)
             desk.wait(SELDOM_S + 1)
+            if unseen:
+                # Nothing was to be shown meanwhile, and nothing tells of it: REFRESH makes up.
+                desk.show(image, Intent.REFRESH)
 
             assert desk.agrees(image)
     assert desk.wire.spi.leaked == 0
