@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from device.look.bitmaps import encoded
 from device.look.letters import FOLDER, SMALL_LETTERS, UNKNOWN
 from device.look.strings import letters
 
@@ -117,7 +118,7 @@ def main(folder: Path) -> None:
         index, picture = atlas(source, (folder / f"{source.name}.bdf").read_text("utf-8"))
         target = FOLDER / f"{source.name.lower()}.json"
         target.write_text(json.dumps(index, ensure_ascii=False) + "\n", "utf-8")
-        picture.save(target.with_suffix(".png"), optimize=True)
+        target.with_suffix(".png").write_bytes(encoded(picture))
         sys.stdout.write(f"{source.name}: {len(source.letters)} letters\n")
     copyfile(folder / LICENCE, FOLDER / LICENCE)
 

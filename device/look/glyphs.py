@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from device.look.bitmaps import DamagedError, decoded
 from device.look.items import Style
 from device.look.lettering import CUTS, height, strikes, width
 from device.look.letters import FOLDER, UNKNOWN, Font, FontError, font
@@ -23,13 +24,12 @@ def _atlas(name: str) -> Image.Image:
 def read_atlas(path: Path, of: Font) -> Image.Image:
     """Return the picture of a font's letters from a file; raises FontError."""
     try:
-        with Image.open(path) as picture:
-            picture.load()
-    except (OSError, SyntaxError, ValueError) as error:
+        picture = decoded(path.read_bytes())
+    except (OSError, DamagedError) as error:
         raise FontError(f"the letters in {path} cannot be read: {error}") from error
-    if picture.mode != "1" or picture.size != of.atlas_size:
-        found = f"{picture.size[0]}x{picture.size[1]} in mode {picture.mode}"
-        raise FontError(f"the letters in {path} are {found}, not {of.atlas_size} in mode 1")
+    if picture.size != of.atlas_size:
+        found = f"{picture.size[0]}x{picture.size[1]}"
+        raise FontError(f"the letters in {path} are {found}, not {of.atlas_size}")
     return picture
 
 
