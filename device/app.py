@@ -164,10 +164,18 @@ class App:
         """Show a screen, save what was decided while it is being shown, ask the CPU to go on."""
         if after is None:
             return
+        self._adjust(before, after)
         self._show(after, flow.intent(before, after))
         if self._save(after.session):
             self._show(after, Intent.MOVE)
         self._ask(after)
+
+    def _adjust(self, before: Screen | None, after: Screen) -> None:
+        """Hand the settings on when they are other ones."""
+        settings = after.session.settings
+        if before is None or before.session.settings != settings:
+            for part in (self._panel, *self._keypads):
+                part.adjust(settings)
 
     def _show(self, screen: Screen, intent: Intent) -> None:
         """Hand a frame to the panel unless it is the one that is there."""

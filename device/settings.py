@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from device.documents import UnfitError, unwrap
+from device.refresh import Flash
 from koikoi.players import LEVELS
 from koikoi.rules import PRESETS, RulesError, RuleSet
 
@@ -25,6 +26,15 @@ class Hints(Enum):
     FULL = "full"
     MATCHES = "matches"
     OFF = "off"
+
+
+class Pace(Enum):
+    """How a turn of the CPU is shown."""
+
+    TURN = "turn"
+    """As one picture: what lies there afterwards, and what was done."""
+    STEP = "step"
+    """Card by card; a key goes on."""
 
 
 class SettingsError(UnfitError):
@@ -61,6 +71,14 @@ class Settings:
     numerals: bool = True
     large_text: bool = False
     language: str = "en"
+    pace: Pace = Pace.TURN
+    flash: Flash = Flash.AUTO
+    rotate: bool = False
+    """The picture is turned half-way round, for a device that is held the other way up."""
+    invert: bool = False
+    """White on black."""
+    vi_keys: bool = False
+    """On keyboards `l` moves right, as in vi; `L` opens the log."""
 
     def __post_init__(self) -> None:
         """Refuse a value that a setting cannot have; raises SettingsError."""
@@ -112,6 +130,8 @@ def choices() -> dict[str, tuple[object, ...]]:
         "rules": tuple(PRESETS),
         "hints": tuple(Hints),
         "language": LANGUAGES,
+        "pace": tuple(Pace),
+        "flash": tuple(Flash),
     }
     return {each.name: offered.get(each.name, (True, False)) for each in fields(Settings)}
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from device.events import Key, KeyDown, Post
+from device.settings import Settings
 from koikoi.cards import KoiKoiError
 
 
@@ -27,6 +28,9 @@ class GpioKeypad:
         self._pins = dict(pins)
         self._clock = clock
         self._buttons: list[_Closes] = []
+
+    def adjust(self, settings: Settings) -> None:
+        """Nothing yet."""
 
     def start(self, post: Post) -> None:
         """Open the pins; raises GpioError, naming the key and the pin."""

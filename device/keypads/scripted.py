@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from device.events import Key, KeyDown, Post, Stop
+from device.settings import Settings
 
 
 class ScriptedKeypad:
@@ -14,6 +15,9 @@ class ScriptedKeypad:
         self._keys = tuple(keys)
         self._then_stop = then_stop
         self._post: Post | None = None
+
+    def adjust(self, settings: Settings) -> None:
+        """A script means what it says."""
 
     def start(self, post: Post) -> None:
         """Post the whole script."""

@@ -11,6 +11,7 @@ from enum import Enum
 from threading import Thread, current_thread
 
 from device.events import KEYS, Key, KeyDown, Post, Stop
+from device.settings import Settings
 
 ESCAPE_S = 0.05
 """How long a lone Esc waits for the rest of a sequence, in seconds."""
@@ -131,6 +132,9 @@ class TerminalKeypad:
         self._modes: list[int | list[bytes | int]] | None = None
         self._wake: tuple[int, int] | None = None
         self._thread: Thread | None = None
+
+    def adjust(self, settings: Settings) -> None:
+        """Nothing yet."""
 
     def start(self, post: Post) -> None:
         """Set the terminal and read it from a thread."""

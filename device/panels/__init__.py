@@ -8,6 +8,7 @@ from device.events import Post
 from device.geometry import Size
 from device.intents import Intent
 from device.look.frame import Frame
+from device.settings import Settings
 
 
 class Panel(Protocol):
@@ -16,6 +17,9 @@ class Panel(Protocol):
     @property
     def size(self) -> Size:
         """The size of the frames it wants, in pixels."""
+
+    def adjust(self, settings: Settings) -> None:
+        """Follow the player's choices from the next frame on; may come before `start`."""
 
     def start(self, post: Post) -> None:
         """Take the glass; PanelState events are posted from whatever thread."""

@@ -8,6 +8,7 @@ from device.events import Glass, PanelState, Post
 from device.geometry import Size
 from device.intents import Intent
 from device.look.frame import Frame
+from device.settings import Settings
 
 
 class Shown(NamedTuple):
@@ -26,6 +27,9 @@ class MemoryPanel:
         self.count = 0
         self._keep = keep
         self._post: Post | None = None
+
+    def adjust(self, settings: Settings) -> None:
+        """A frame is remembered as it is."""
 
     def start(self, post: Post) -> None:
         """Begin to post."""

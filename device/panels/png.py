@@ -8,6 +8,7 @@ from device.events import Glass, PanelState, Post
 from device.geometry import Size
 from device.intents import Intent
 from device.look.frame import Frame
+from device.settings import Settings
 
 
 class PngPanel:
@@ -19,6 +20,9 @@ class PngPanel:
         self._count = 0
         self._lost = False
         self._post: Post | None = None
+
+    def adjust(self, settings: Settings) -> None:
+        """A picture is for a reader: it stays upright, black on white."""
 
     def start(self, post: Post) -> None:
         """Begin to post; the directory is made with the first frame."""

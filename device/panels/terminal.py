@@ -10,6 +10,7 @@ from device.geometry import Size
 from device.intents import Intent
 from device.look import textview
 from device.look.frame import Frame
+from device.settings import Settings
 
 COLUMNS, ROWS = 80, 24
 TOO_SMALL = f"terminal too small: {COLUMNS}x{ROWS} needed"
@@ -29,6 +30,9 @@ class TerminalPanel:
         self._lines: list[str] = []
         self._extent = Size(0, 0)
         self._post: Post | None = None
+
+    def adjust(self, settings: Settings) -> None:
+        """A text can neither be turned nor flash."""
 
     def start(self, post: Post) -> None:
         """Take the screen; what was on it comes back with stop."""

@@ -18,6 +18,7 @@ from device.events import KEYS, Event, Glass, Key, KeyDown, PanelState, Post, St
 from device.geometry import Box, Point, Size
 from device.intents import Intent
 from device.look.frame import Frame
+from device.settings import Settings
 from koikoi.cards import KoiKoiError
 
 if TYPE_CHECKING:
@@ -60,6 +61,9 @@ class Window:
         # pygame could repeat keys too, but all of them, and from a thread of its own.
         self._holding: tuple[int, Key, float] | None = None
         self._post: Post | None = None
+
+    def adjust(self, settings: Settings) -> None:
+        """Nothing yet."""
 
     def start(self, post: Post) -> None:
         """Open the window; raises WindowError without a display or without pygame."""

@@ -34,6 +34,9 @@ PRESETTINGS = Settings(level="hard", rounds=3)
 class NoKeys:
     """A keypad that nobody touches."""
 
+    def adjust(self, settings: Settings) -> None:
+        """Do nothing."""
+
     def start(self, post: Callable[[Event], None]) -> None:
         """Do nothing."""
 

@@ -54,6 +54,11 @@ def test_the_text_names_its_format_and_version() -> None:
         "numerals": True,
         "large_text": False,
         "language": "en",
+        "pace": "turn",
+        "flash": "auto",
+        "rotate": False,
+        "invert": False,
+        "vi_keys": False,
     }
 
 

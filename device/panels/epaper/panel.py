@@ -20,6 +20,7 @@ from device.panels.epaper.ssd import Ssd16xx
 from device.panels.epaper.uc import Uc81xx
 from device.papers import MODELS, Family, turned
 from device.refresh import Flash
+from device.settings import Settings
 
 if TYPE_CHECKING:
     from logging import Logger
@@ -85,6 +86,9 @@ class EpaperPanel:
         self._sleepy = False
         self._stopping = Flag()
         self._post: Post | None = None
+
+    def adjust(self, settings: Settings) -> None:
+        """Nothing yet."""
 
     def start(self, post: Post) -> None:
         """Load the vendor's driver and open the pins; raises VendorError without it."""
