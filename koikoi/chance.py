@@ -63,3 +63,9 @@ def pick(rng: Random, things: Sequence[T]) -> T:
     """Return one of the things, each as likely; raises IndexError if there are none."""
     # Only random() is promised to give the same numbers on every Python.
     return things[int(rng.random() * len(things))]
+
+
+def shuffled_by(rng: Random, things: Sequence[T]) -> tuple[T, ...]:
+    """Return the things in random order: each gets 32 random bits and they are sorted by them."""
+    bits = memoryview(rng.randbytes(4 * len(things))).cast("I")
+    return tuple([things[place] for place in sorted(range(len(things)), key=bits.__getitem__)])

@@ -217,10 +217,8 @@ class Round(NamedTuple):
         own, bafuda = self.torifuda[seat], self.bafuda
         laid = self.history[-1] if self.history else None
         if self.drawn is not None and isinstance(laid, Laid):
-            # The hand card was laid in this turn already: think it back.
-            own = own[: len(own) - len(laid.taken) - 1] if laid.taken else own
-            back = tuple(card for card in bafuda if card is not laid.card)
-            bafuda = back + laid.taken
+            # The hand card was laid in this turn already.
+            own, bafuda = thought_back(own, bafuda, laid)
         return judge(self.rules, self.sight(seat)._replace(own=own, bafuda=bafuda))
 
     def _improved_on(self, made: tuple[Made, ...]) -> bool:
@@ -361,6 +359,13 @@ def _lay(
         return (*bafuda, card), torifuda
     left = tuple([other for other in bafuda if other not in taken])
     return left, _with(torifuda, seat, (*torifuda[seat], card, *taken))
+
+
+def thought_back(torifuda: Fuda, bafuda: Fuda, laid: Laid) -> tuple[Fuda, Fuda]:
+    """Return the owner's pile and the table as they were before a card was laid last."""
+    if not laid.taken:
+        return torifuda, tuple([card for card in bafuda if card is not laid.card])
+    return torifuda[: -len(laid.taken) - 1], bafuda + laid.taken
 
 
 def _took(events: tuple[Event, ...], seat: Seat) -> bool:

@@ -1,0 +1,251 @@
+"""Moves valued by chance: the hidden cards are dealt anew, and the round played out, many times.
+
+Every move is tried on the same deals, and after each stage the worse half is dropped. What is dealt
+is what the seat cannot see, so nothing hidden decides; all deals that the rules would not have sent
+back are equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil, log2
+from random import Random
+from typing import NamedTuple
+
+from koikoi.chance import shuffled_by
+from koikoi.moves import Call, Move, Pick, Play
+from koikoi.players.packed import FOURTH, NOTHING, Tables, code, compared, laid_out, tables
+from koikoi.players.playout import Cards, Spot, play_out
+from koikoi.round import Called, Laid, thought_back
+from koikoi.seat import Seat
+from koikoi.view import View
+from koikoi.yaku import total
+
+CHECKED_EVERY = 32
+"""Deals between two looks at the clock."""
+
+A_POINT = 0.0005
+"""What a point is worth in the last round, in matches: it decides between equals."""
+
+ODD = int("001" * 12, 2)
+"""The lowest bit of each month's counter."""
+
+Stop = Callable[[], bool]
+"""Says whether there is no more time."""
+
+
+class Valued(NamedTuple):
+    """A move and what it is worth to the seat: the mean of so many playings out, 0 if it is sure.
+
+    In points; in the last round in matches won, and half a thousandth for each point.
+    """
+
+    move: Move
+    mean: float
+    playouts: int
+
+
+class Deal(NamedTuple):
+    """Codes: the own hand in some order, the other hand, the draw pile."""
+
+    own: tuple[int, ...]
+    other: tuple[int, ...]
+    draws: tuple[int, ...]
+    turns: Cards
+    """All of them in turn, the own hand first."""
+
+
+Line = Callable[[Deal, Random], int]
+"""Plays a deal out after a move, and returns what the seat wins."""
+
+
+def evaluate(
+    view: View, playouts: int, rng: Random, stop: Stop = lambda: False
+) -> tuple[Valued, ...]:
+    """Return the legal moves, the best first, after about so many playings out in all.
+
+    The same view, number and generator give the same values, unless `stop` ends it before.
+    """
+    utility, hidden = _utility(view), Hidden.of(view)
+    done = [Valued(Call.SHOUBU, utility(_stop_pays(view)), 0)] if view.calling else []
+    lines: dict[Move, Line] = {
+        move: _line(view, move) for move in view.legal_moves if move is not Call.SHOUBU
+    }
+    sums, counts = dict.fromkeys(lines, 0.0), dict.fromkeys(lines, 0)
+    alive: list[Move] = list(lines)
+    dropped: list[Move] = []
+    stages = ceil(log2(len(lines))) or 1
+    for _ in range(stages):
+        for number in range(max(1, playouts // (stages * len(alive)))):
+            if number % CHECKED_EVERY == 0 and counts[alive[0]] and stop():
+                break
+            deal = hidden.deal(rng)
+            for move in alive:
+                sums[move] += utility(lines[move](deal, rng))
+                counts[move] += 1
+        alive.sort(key=lambda move: sums[move] / counts[move], reverse=True)
+        kept = ceil(len(alive) / 2)
+        alive, dropped = alive[:kept], alive[kept:] + dropped
+    done += [Valued(move, sums[move] / counts[move], counts[move]) for move in alive + dropped]
+    return tuple(sorted(done, key=lambda each: each.mean, reverse=True) if view.calling else done)
+
+
+class Hidden(NamedTuple):
+    """What a seat cannot see: the other hand and the draw pile."""
+
+    own: list[int]
+    unseen: list[int]
+    other: int
+    """How many cards the other hand has."""
+    shown: int | None
+    """The months of the cards that it has played, counted; None where its deal is not checked."""
+
+    @classmethod
+    def of(cls, view: View) -> Hidden:
+        """Return what a view leaves open."""
+        other = view.seat.other
+        played = [
+            event.card
+            for event in view.history
+            if isinstance(event, Laid) and event.seat is other and not event.drawn
+        ]
+        count = view.cards_in_hand[other]
+        # Four of a month or four pairs in a hand: dealt again, or the round would be over.
+        checked = {view.rules.teshi, view.rules.kuttsuki} != {"off"} and count + len(played) == 8
+        return cls(
+            own=[code(card) for card in view.tefuda],
+            unseen=[code(card) for card in view.unseen],
+            other=count,
+            shown=_months([code(card) for card in played]) if checked else None,
+        )
+
+    def deal(self, rng: Random) -> Deal:
+        """Return the hidden cards as they may lie, and the own hand in any order."""
+        while True:
+            cards = shuffled_by(rng, self.unseen)
+            other = cards[: self.other]
+            if self.shown is None or not _dealt_yaku(self.shown + _months(other)):
+                own, draws = shuffled_by(rng, self.own), cards[self.other :]
+                return Deal(own, other, draws, Cards.of(own, other, draws))
+
+
+def _months(codes: Sequence[int]) -> int:
+    """Return how many cards each month has, in three bits each."""
+    return sum([1 << 3 * (each >> 6) for each in codes])
+
+
+def _dealt_yaku(months: int) -> bool:
+    """Whether eight cards are four of a month and others, or four pairs."""
+    return bool(months & FOURTH) or not months & ODD
+
+
+def _line(view: View, move: Move) -> Line:
+    """Return how the round is played out after a move."""
+    laws = tables(view.rules, view.month)
+    me = view.seat
+    match move:
+        case Play(card=card, take=take):
+            if take is not None:
+                laws = laws.aimed(card, laid_out(view.bafuda)[card >> 2], take)
+            spot, first = _spot(view, laws, me), code(card)
+
+            def play(deal: Deal, rng: Random) -> int:
+                # The order of the deal, but this one first.
+                own, theirs = deal.turns.hands
+                own = [first, *[each for each in own if each != first]]
+                cards = Cards((own, theirs), deal.turns.draws, deal.turns.left)
+                return play_out(spot, cards, rng.random)
+
+            return play
+        case Pick(take=take) if view.drawn is not None:
+            laws = laws.aimed(view.drawn, laid_out(view.bafuda)[view.drawn >> 2], take)
+            spot, drawn = _spot(view, laws, me), code(view.drawn)
+
+            def pick(deal: Deal, rng: Random) -> int:
+                # The hand card of this turn is laid already.
+                own, draws = [NOTHING, *deal.own], [drawn, *deal.draws]
+                return play_out(spot, Cards.of(own, deal.other, draws), rng.random)
+
+            return pick
+    spot = _gone_on(_spot(view, laws, me.other))
+
+    def go_on(deal: Deal, rng: Random) -> int:
+        return -play_out(spot, Cards.of(deal.other, deal.own, deal.draws), rng.random)
+
+    return go_on
+
+
+def _spot(view: View, laws: Tables, first: Seat) -> Spot:
+    """Return where the round stands, before a turn of this seat or in it."""
+    seats = first, first.other
+    nibbles = laid_out(view.bafuda)
+    own, other = (laws.pile(view.torifuda[seat]) for seat in seats)
+    called = [event.seat for event in view.history if isinstance(event, Called)]
+    called = called or [seat for seat in seats if view.calls[seat]]
+    return Spot(
+        tables=laws,
+        nibbles=tuple(nibbles),
+        piles=(own, other),
+        calls=(view.calls[first], view.calls[first.other]),
+        held=(total(view.held[first]), total(view.held[first.other])),
+        held_made=(
+            compared(view.rules, view.held[first]),
+            compared(view.rules, view.held[first.other]),
+        ),
+        before=(
+            _began(view, laws, first),
+            laws.score(other, nibbles, view.calls[first.other]),
+        ),
+        last_caller=seats.index(called[-1]) if called else None,
+        oya=seats.index(view.oya),
+        brights=view.brights,
+    )
+
+
+def _began(view: View, laws: Tables, seat: Seat) -> int:
+    """Return a seat's points when this turn began."""
+    pile, bafuda = view.torifuda[seat], view.bafuda
+    laid = view.history[-1] if view.history else None
+    if view.drawn is not None and isinstance(laid, Laid):
+        # The hand card of this turn was laid already.
+        pile, bafuda = thought_back(pile, bafuda, laid)
+    return laws.score(laws.pile(pile), laid_out(bafuda), view.calls[seat])
+
+
+def _gone_on(spot: Spot) -> Spot:
+    """Return the spot after a koi-koi call of the other seat."""
+    laws, nibbles = spot.tables, list(spot.nibbles)
+    own, calls = spot.piles[1], spot.calls[1] + 1
+    points = laws.score(own, nibbles, calls)
+    return spot._replace(
+        calls=(spot.calls[0], calls),
+        held=(spot.held[0], points),
+        held_made=(spot.held_made[0], laws.made(own, nibbles, calls)),
+        before=(spot.before[0], points),
+        last_caller=1,
+    )
+
+
+def _stop_pays(view: View) -> int:
+    """Return what the seat is paid if it stops now."""
+    laws, seat = tables(view.rules, view.month), view.seat
+    own, other = view.calls[seat], view.calls[seat.other]
+    points = laws.score(laws.pile(view.torifuda[seat]), laid_out(view.bafuda), own)
+    return laws.paid(own, other, view.brights)[points]
+
+
+def _utility(view: View) -> Callable[[int], float]:
+    """Return what winning so many points is worth: in the last round only the match counts."""
+    rules, seat = view.rules, view.seat
+    if view.number < rules.rounds:
+        return float
+    lead = view.scores[seat] - view.scores[seat.other]
+    weight = 2 if rules.zero_sum else 1
+    tie = 0.5 if rules.final_tie != "dealer_wins" else float(view.oya is seat)
+
+    def matches(points: int) -> float:
+        end = lead + weight * points
+        won = tie if end == 0 else float(end > 0)
+        return won + A_POINT * points
+
+    return matches
