@@ -10,12 +10,12 @@ from device.look.items import Align, Emblem, Item, Line, Pips, Style, Text
 from device.look.lettering import height, width
 from device.look.look import Look
 from device.look.pieces import Column, token_row
-from device.look.progress import Progress, nearest
 from device.look.words import who, yaku_name
 from device.screens.told import told
 from device.settings import Hints
 from koikoi.cards import Kind
 from koikoi.match import Match
+from koikoi.progress import Progress, nearest
 from koikoi.seat import NORTH, SOUTH, Seat
 
 NEAREST = 4

@@ -37,7 +37,6 @@ from device.look.pieces import (
     token_row,
     token_width,
 )
-from device.look.progress import Progress, progress
 from device.look.rules_told import rules_told
 from device.look.words import flower, month_name, short_name, yaku_name
 from device.notices import Notice, SetAside
@@ -46,6 +45,7 @@ from device.screens.screen import Screen
 from device.screens.title import NewGame
 from device.screens.told import LOG_ENTRIES_PER_PAGE, Entry, log_pages
 from koikoi.cards import DECK, Kind, Month
+from koikoi.progress import Progress, progress
 from koikoi.round import Laid
 from koikoi.rules import RuleSet
 from koikoi.seat import SOUTH

@@ -22,9 +22,9 @@ from device.look.items import (
 )
 from device.look.lettering import fits, height, width, wrapped
 from device.look.look import Look
-from device.look.progress import makers
 from device.look.words import face_flower, face_kind, sum_line, yaku_name
 from koikoi.cards import Card, Fuda, Kind
+from koikoi.progress import makers
 from koikoi.rules import RuleSet
 from koikoi.score import Factor
 from koikoi.yaku import Made, total

@@ -7,6 +7,7 @@ back are equally likely.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from math import ceil, log2
 from random import Random
@@ -43,6 +44,9 @@ class Valued(NamedTuple):
     move: Move
     mean: float
     playouts: int
+    won: int = 0
+    """In how many of them the seat was paid; in others nobody was, or the other seat."""
+    lost: int = 0
 
 
 class Deal(NamedTuple):
@@ -71,23 +75,34 @@ def evaluate(
     lines: dict[Move, Line] = {
         move: _line(view, move) for move in view.legal_moves if move is not Call.SHOUBU
     }
-    sums, counts = dict.fromkeys(lines, 0.0), dict.fromkeys(lines, 0)
+    results: dict[Move, list[int]] = {move: [] for move in lines}
     alive: list[Move] = list(lines)
-    dropped: list[Move] = []
+    dropped: list[Valued] = []
+    valued: dict[Move, Valued] = {}
     stages = ceil(log2(len(lines))) or 1
     for _ in range(stages):
         for number in range(max(1, playouts // (stages * len(alive)))):
-            if number % CHECKED_EVERY == 0 and counts[alive[0]] and stop():
+            if number % CHECKED_EVERY == 0 and results[alive[0]] and stop():
                 break
             deal = hidden.deal(rng)
             for move in alive:
-                sums[move] += utility(lines[move](deal, rng))
-                counts[move] += 1
-        alive.sort(key=lambda move: sums[move] / counts[move], reverse=True)
+                results[move].append(lines[move](deal, rng))
+        valued = {move: _valued(move, results[move], utility) for move in alive}
+        alive.sort(key=lambda move: valued[move].mean, reverse=True)
         kept = ceil(len(alive) / 2)
-        alive, dropped = alive[:kept], alive[kept:] + dropped
-    done += [Valued(move, sums[move] / counts[move], counts[move]) for move in alive + dropped]
+        dropped = [valued[move] for move in alive[kept:]] + dropped
+        alive = alive[:kept]
+    done += [valued[move] for move in alive] + dropped
     return tuple(sorted(done, key=lambda each: each.mean, reverse=True) if view.calling else done)
+
+
+def _valued(move: Move, results: list[int], utility: Callable[[int], float]) -> Valued:
+    """Return what a move is worth by the points that it brought."""
+    times = Counter(results)
+    total = sum(utility(points) * count for points, count in times.items())
+    won = sum(count for points, count in times.items() if points > 0)
+    lost = sum(count for points, count in times.items() if points < 0)
+    return Valued(move, total / len(results), len(results), won, lost)
 
 
 class Hidden(NamedTuple):

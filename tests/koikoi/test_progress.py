@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.look.progress import makers, nearest, progress
 from koikoi.cards import Month, fuda
+from koikoi.progress import makers, nearest, progress
 from koikoi.rules import RuleSet
 from koikoi.yaku import Sight, table
 
