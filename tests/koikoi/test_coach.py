@@ -92,17 +92,17 @@ def test_a_review_judges_each_decision_once_and_the_dearest_first() -> None:
     assert min(costs) >= 0
 
 
-def test_three_brights_that_were_left_lying_are_the_dearest_decision() -> None:
-    round_ = set_up("8a 2a 9a", "4a 5a 4b", "8H 2b 6a 7a", "7b 6b", took=("1H 3H", ""))
-    left = apply(round_, Play(Card.UME_KASU_1))
+def test_the_moon_that_was_left_lying_is_the_dearest_decision() -> None:
+    round_ = set_up("2a 4a", "4b 5a", "8H 8T 6a", "8a", took=("1H 3H", ""))
+    left = apply(round_, Play(Card.UME_KASU_1), Pick(Card.SUSUKI_KARI))
     match = careless()._replace(rounds=(left,))
 
     (dearest, *_) = review(match, 1, SOUTH, 400)
 
-    assert (dearest.number, dearest.move) == (0, Play(Card.UME_KASU_1))
-    assert dearest.best == Play(Card.SUSUKI_KASU_1)
-    # Three brights are five points; with two cards left for the moon they are not lost yet.
-    assert 1 < dearest.cost < 5
+    assert (dearest.number, dearest.move) == (1, Pick(Card.SUSUKI_KARI))
+    assert dearest.best == Pick(Card.SUSUKI_TSUKI)
+    # Three brights are five points, and hardly another yaku is left.
+    assert 3 < dearest.cost < 7
 
 
 def test_the_same_match_gets_the_same_review() -> None:
