@@ -1,4 +1,4 @@
-"""The commands that need no device: replay, yaku, arena, rules.
+"""The commands that need no device: replay, review, yaku, arena, rules.
 
 They are the same in `koikoi` and in `python -m koikoi`, and other programs may call them. What a
 command works with is imported when it runs: a start must not pay for it.
@@ -16,6 +16,7 @@ from koikoi.cards import KoiKoiError
 
 if TYPE_CHECKING:
     from koikoi.cards import Fuda
+    from koikoi.match import Match
     from koikoi.rules import RuleSet
     from koikoi.yaku import Sight
 
@@ -86,6 +87,20 @@ def add_commands(commands: Commands) -> None:
         metavar="FILE",
         nargs="+",
         help="records of KoiKoi-Japan, of open-hanafuda-ai (also packed, .gz) or our own",
+    )
+
+    adding = add_command(commands, "review", review, "tell where the points of a match were lost")
+    adding.add_argument("file", metavar="RECORD", help="a record or a saved game of ours")
+    adding.add_argument(
+        "--seat", choices=("south", "north"), default="south", help="whose decisions (south)"
+    )
+    adding.add_argument("--round", metavar="N", type=int, help="only this round")
+    adding.add_argument(
+        "--playouts",
+        metavar="N",
+        type=int,
+        default=8000,
+        help="rounds played out for each decision: more are slower and surer (%(default)s)",
     )
 
     adding = add_command(commands, "yaku", yaku, "judge piles: a line of JSON in, a line out")
@@ -205,6 +220,50 @@ def _content(name: str) -> bytes:
         raise CommandError(error.strerror or str(error)) from error
     except (EOFError, zlib.error) as error:
         raise CommandError(f"it cannot be unpacked: {error}") from error
+
+
+def review(options: argparse.Namespace) -> int:
+    """Tell what each decision of a seat cost, the dearest of each round first."""
+    from koikoi.coach import review as judged
+    from koikoi.seat import Seat
+
+    try:
+        match = _match(_content(options.file))
+    except KoiKoiError as error:
+        raise CommandError(f"{options.file}: {error}") from error
+    seat = Seat.parse(options.seat)
+    last = match.first_round + len(match.rounds)
+    numbers = range(match.first_round, last)
+    if options.round is not None:
+        if options.round not in numbers:
+            raise CommandError(f"there is no round {options.round}; the last one is {last - 1}")
+        numbers = range(options.round, options.round + 1)
+    if options.playouts < 1:
+        raise CommandError("--playouts must be 1 or more")
+    for number in numbers:
+        found = judged(match, number, seat, options.playouts)
+        lost = sum(each.cost for each in found)
+        say(f"round {number}: {lost:.1f} points lost in {len(found)} decisions")
+        for each in found:
+            if each.move != each.best:
+                say(f"  {each.cost:5.2f}  {each.move}, better {each.best}")
+    return 0
+
+
+def _match(content: bytes) -> Match:
+    """Return the match in a record, or in a saved game, which holds one; raises CommandError."""
+    import json
+
+    from koikoi.record import read
+
+    text = content.decode(errors="replace")
+    if text.lstrip().startswith("{"):
+        try:
+            lines = json.loads(text)["record"]
+            text = "".join(f"{line}\n" for line in lines)
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise CommandError("it is no saved game of ours") from None
+    return read(text)
 
 
 def yaku(options: argparse.Namespace) -> int:

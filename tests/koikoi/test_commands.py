@@ -414,3 +414,58 @@ def test_a_rule_line_is_told_and_compared_with_its_own_preset_too(
     assert said.splitlines()[0] == "nintendo rounds=3"
     differing = said.partition("  nintendo ")[2].partition("  ja_wiki")[0].splitlines()[1:]
     assert [line.split() for line in differing if line.strip()] == [["rounds", "3", "12"]]
+
+
+# Review.
+
+
+def test_a_review_tells_each_round_and_what_was_better(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = tmp_path / "match.txt"
+    name.write_text(write(MATCH), "utf-8")
+
+    status = main(["review", str(name), "--playouts", "50", "--seat", "north"])
+
+    lines = capsys.readouterr().out.splitlines()
+    rounds = [line for line in lines if not line.startswith(" ")]
+    assert status == 0
+    assert [line.split(":")[0] for line in rounds] == ["round 1", "round 2", "round 3"]
+    assert all(", better " in line for line in lines if line.startswith(" "))
+
+
+def test_a_review_reads_a_saved_game_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, save = tmp_path / "match.txt", tmp_path / "game.json"
+    record.write_text(write(MATCH), "utf-8")
+    save.write_text(json.dumps({"format": "koikoi", "record": write(MATCH).splitlines()}))
+    main(["review", str(record), "--playouts", "20", "--round", "2"])
+    expected = capsys.readouterr().out
+
+    main(["review", str(save), "--playouts", "20", "--round", "2"])
+
+    assert capsys.readouterr().out == expected != ""
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "complaint"),
+    [
+        ("nothing", [], "match.txt: line 1"),
+        ("{}", [], "match.txt: it is no saved game of ours"),
+        (write(MATCH), ["--round", "9"], "there is no round 9; the last one is 3"),
+        (write(MATCH), ["--playouts", "0"], "--playouts must be 1 or more"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_said_in_one_line(
+    content: str,
+    options: list[str],
+    complaint: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name = tmp_path / "match.txt"
+    name.write_text(content, "utf-8")
+
+    assert main(["review", str(name), *options]) == 2
+    assert complaint in capsys.readouterr().err
