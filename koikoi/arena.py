@@ -34,25 +34,29 @@ class ArenaError(KoiKoiError, ValueError):
     """A contest that cannot be held."""
 
 
-def entrant(text: str) -> str:
-    """Return the level that `LEVEL[:BUDGET]` names; raises ArenaError.
+def entrant(text: str) -> Cpu:
+    """Return who `LEVEL[:BUDGET]` names; raises ArenaError.
 
-    >>> entrant("normal")
-    'normal'
+    >>> str(entrant("normal")), str(entrant("master:2000"))
+    ('cpu normal', 'cpu master plain 2000')
     """
-    level, colon, _ = text.partition(":")
+    level, colon, budget = text.partition(":")
     if level not in LEVELS:
         raise ArenaError(f"no level is called {level!r}; there are {', '.join(LEVELS)}")
-    if colon:
+    if not colon:
+        return Cpu(level)
+    if not LEVELS[level].scales:
         raise ArenaError(f"level {level} takes no budget, so it cannot be {text!r}")
-    return level
+    if not (budget.isascii() and budget.isdigit() and int(budget)):
+        raise ArenaError(f"a budget is a number of rounds to play out, so it cannot be {text!r}")
+    return Cpu(level, budget=int(budget))
 
 
 class Contest(NamedTuple):
-    """Two levels, the rules, and the seed of all chance."""
+    """Two entrants, the rules, and the seed of all chance."""
 
-    a: str
-    b: str
+    a: Cpu
+    b: Cpu
     rules: RuleSet
     seed: str
 
@@ -153,9 +157,9 @@ def pair(contest: Contest, deal: int) -> tuple[Played, Played]:
 
 def _play(contest: Contest, deal: int, a: Seat) -> Played:
     """Play a match with A in this seat."""
-    levels = {a: contest.a, a.other: contest.b}
-    players = {seat: LEVELS[level].player for seat, level in levels.items()}
-    sitters = Cpu(levels[SOUTH]), Cpu(levels[SOUTH.other])
+    entered = {a: contest.a, a.other: contest.b}
+    players = {seat: LEVELS[cpu.level].with_budget(cpu.budget) for seat, cpu in entered.items()}
+    sitters = entered[SOUTH], entered[SOUTH.other]
     match = Match.new(contest.rules, f"arena/{contest.seed}/{deal}".encode(), sitters)
     times: dict[Seat, list[float]] = {seat: [] for seat in Seat}
     while not match.over:
@@ -232,13 +236,18 @@ def points_per_round(leads: Sequence[int], rounds: Sequence[int]) -> tuple[float
     return rate, (rate - half, rate + half)
 
 
+def named(cpu: Cpu) -> str:
+    """Return an entrant as `entrant` reads it."""
+    return f"{cpu.level}:{cpu.budget}" if cpu.budget else cpu.level
+
+
 def as_json(outcome: Score) -> dict[str, object]:
     """Return an outcome as JSON has it."""
     contest = outcome.contest
     low, high = outcome.points_ci95 or (None, None)
     return {
-        "a": contest.a,
-        "b": contest.b,
+        "a": named(contest.a),
+        "b": named(contest.b),
         "rules": str(contest.rules),
         "matches": outcome.matches,
         "wins": outcome.wins,
@@ -257,7 +266,7 @@ def as_json(outcome: Score) -> dict[str, object]:
 def as_lines(outcome: Score) -> Iterator[str]:
     """Yield an outcome as a person reads it."""
     contest = outcome.contest
-    yield f"{contest.a} against {contest.b}, rules {contest.rules}"
+    yield f"{named(contest.a)} against {named(contest.b)}, rules {contest.rules}"
     yield (
         f"matches          {outcome.matches}: {outcome.wins} wins, {outcome.losses} losses,"
         f" {outcome.draws} draws"
@@ -268,6 +277,6 @@ def as_lines(outcome: Score) -> Iterator[str]:
     if outcome.points_ci95 is not None:
         between = "95 %: {:+.4f} to {:+.4f}".format(*outcome.points_ci95)
     yield f"points per round {outcome.points_per_round:+.4f}, {between}"
-    for name, level, taken in zip("ab", (contest.a, contest.b), outcome.times, strict=True):
+    for name, cpu, taken in zip("ab", (contest.a, contest.b), outcome.times, strict=True):
         times = f"median {taken.median:.3f} ms, p99 {taken.p99:.3f} ms"
-        yield f"per decision     {name} ({level}): {times}"
+        yield f"per decision     {name} ({named(cpu)}): {times}"

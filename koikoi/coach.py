@@ -5,7 +5,7 @@ It sees what the seat sees and no more, and asks the same search as the stronges
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -13,7 +13,8 @@ from koikoi import chance
 from koikoi.cards import Fuda
 from koikoi.match import Match
 from koikoi.moves import Move, Pick, Play
-from koikoi.players.search import evaluate
+from koikoi.players.search import Stop, evaluate
+from koikoi.players.searcher import never
 from koikoi.progress import makers, nearest
 from koikoi.round import Redealt, Round
 from koikoi.seat import Seat
@@ -22,12 +23,6 @@ from koikoi.yaku import judge, reach
 
 FAR = 3
 """A yaku that lacks more cards than these is no reason to take one."""
-
-Stop = Callable[[], bool]
-
-
-def _never() -> bool:
-    return False
 
 
 class Hint(NamedTuple):
@@ -47,7 +42,7 @@ class Hint(NamedTuple):
     """The yaku that the other seat would have made with one of them; "" for none."""
 
 
-def hints(view: View, playouts: int, rng: Random, stop: Stop = _never) -> tuple[Hint, ...]:
+def hints(view: View, playouts: int, rng: Random, stop: Stop = never) -> tuple[Hint, ...]:
     """Return the legal moves, the best first, after about so many playings out in all."""
     found = []
     for each in evaluate(view, playouts, rng, stop):
@@ -106,7 +101,7 @@ class Judged(NamedTuple):
 
 
 def review(
-    match: Match, number: int, seat: Seat, playouts: int, stop: Stop = _never
+    match: Match, number: int, seat: Seat, playouts: int, stop: Stop = never
 ) -> tuple[Judged, ...]:
     """Return a seat's decisions in a round of a match, the dearest first.
 

@@ -16,7 +16,7 @@ from koikoi.cards import KoiKoiError
 
 if TYPE_CHECKING:
     from koikoi.cards import Fuda
-    from koikoi.match import Match
+    from koikoi.match import Cpu, Match
     from koikoi.rules import RuleSet
     from koikoi.yaku import Sight
 
@@ -169,8 +169,8 @@ def _rules(text: str) -> RuleSet:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _entrant(text: str) -> str:
-    """Return the level that an argument names."""
+def _entrant(text: str) -> Cpu:
+    """Return who an argument names."""
     from koikoi.arena import ArenaError, entrant
 
     try:

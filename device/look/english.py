@@ -23,9 +23,13 @@ NAMES = {
     "level.normal": "normal",
     "level.hard": "hard",
     "level.random": "random",
+    "level.expert": "expert",
+    "level.master": "master",
     "level.easy.about": "Easy takes what it can, but often does not look.",
     "level.normal.about": "Normal takes what is worth most and stops in good time.",
     "level.hard.about": "Hard is bold: it goes for more too often, and Normal beats it.",
+    "level.expert.about": "Expert plays every move out a few dozen times.",
+    "level.master.about": "Master plays every move out a thousand times. It never peeks.",
     "person": "a person",
     # Months and their flowers.
     "month.matsu": "January",
@@ -252,6 +256,12 @@ TABLE = {
     "panel_lost": "The panel was lost.",
     "unsaved.brief": "Not saved!",
     "panel_lost.brief": "Panel lost!",
+    # Below emulated glass, in a window: what a maker of such a device wants to know.
+    "glass.updates": "Updates {updates}, flashes {flashes}",
+    "glass.bytes": "Bytes {bytes}",
+    "glass.busy": "Busy {seconds} s",
+    "glass.ghost": "Residue {updates}/{limit}, at one spot {tile}/{tile_limit}",
+    "glass.violations": "Violations {violations}",
 }
 
 QUESTIONS = {

@@ -22,9 +22,13 @@ NAMES = {
     "level.normal": "ふつう",
     "level.hard": "強気",
     "level.random": "でたらめ",
+    "level.expert": "上級",
+    "level.master": "名人",
     "level.easy.about": "取れる札は取りますが、よく見落とします。",
     "level.normal.about": "いちばん値打ちのある札を取り、引き際を心得ています。",
     "level.hard.about": "強気にこいこいしすぎるので、「ふつう」には負け越します。",
+    "level.expert.about": "一手ごとに、その先を何度か頭の中で打ってみます。",
+    "level.master.about": "一手ごとに何千回も先を打ってみます。見えている札はあなたと同じです。",
     "person": "人",
     "month.matsu": "一月",
     "month.ume": "二月",
@@ -262,6 +266,12 @@ TABLE = {
     "panel_lost": "画面につながりません。",
     "unsaved.brief": "保存できません！",
     "panel_lost.brief": "画面なし！",
+    # Below emulated glass, in a window.
+    "glass.updates": "書き換え {updates}回（全面 {flashes}回）",
+    "glass.bytes": "送信 {bytes}バイト",
+    "glass.busy": "動作 {seconds}秒",
+    "glass.ghost": "残像 {updates}/{limit}（一か所 {tile}/{tile_limit}）",
+    "glass.violations": "違反 {violations}",
 }
 
 QUESTIONS = {

@@ -25,9 +25,13 @@ NAMES = {
     "level.normal": "보통",
     "level.hard": "강심장",
     "level.random": "무작위",
+    "level.expert": "고수",
+    "level.master": "명인",
     "level.easy.about": "먹을 수 있으면 먹지만 자주 놓칩니다.",
     "level.normal.about": "가장 값나가는 패를 먹고, 멈출 때를 압니다.",
     "level.hard.about": "배짱이 두둑해 코이코이를 남발하다 '보통'에게 자주 집니다.",
+    "level.expert.about": "한 수마다 판을 머릿속으로 몇 번 끝까지 쳐 봅니다.",
+    "level.master.about": "한 수마다 수천 번 끝까지 쳐 봅니다. 보이는 패는 당신과 같습니다.",
     "person": "사람",
     "month.matsu": "1월",
     "month.ume": "2월",
@@ -265,6 +269,12 @@ TABLE = {
     "panel_lost": "화면 연결이 끊어졌습니다.",
     "unsaved.brief": "저장 안 됨!",
     "panel_lost.brief": "화면 끊김!",
+    # Below emulated glass, in a window.
+    "glass.updates": "갱신 {updates}회 (전체 {flashes}회)",
+    "glass.bytes": "전송 {bytes}바이트",
+    "glass.busy": "동작 {seconds}초",
+    "glass.ghost": "잔상 {updates}/{limit} (한 곳 {tile}/{tile_limit})",
+    "glass.violations": "위반 {violations}",
 }
 
 QUESTIONS = {

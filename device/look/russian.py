@@ -29,9 +29,13 @@ NAMES = {
     "level.normal": "обычный",
     "level.hard": "азартный",
     "level.random": "случайный",
+    "level.expert": "эксперт",
+    "level.master": "мастер",
     "level.easy.about": "Берёт, что может, но часто не замечает.",
     "level.normal.about": "Берёт самое ценное и вовремя останавливается.",
     "level.hard.about": "Слишком часто рискует и потому проигрывает обычному.",
+    "level.expert.about": "Перед каждым ходом несколько раз доигрывает кон в уме.",
+    "level.master.about": "Доигрывает кон тысячи раз перед ходом. Видит он не больше вашего.",
     "person": "человек",
     "month.matsu": "Январь",
     "month.ume": "Февраль",
@@ -271,6 +275,12 @@ TABLE = {
     "panel_lost": "Нет связи с экраном.",
     "unsaved.brief": "Не сохранено!",
     "panel_lost.brief": "Нет экрана!",
+    # Below emulated glass, in a window.
+    "glass.updates": "Обновлений {updates}, вспышек {flashes}",
+    "glass.bytes": "Байтов {bytes}",
+    "glass.busy": "Занят {seconds} с",
+    "glass.ghost": "След {updates}/{limit}, в одном месте {tile}/{tile_limit}",
+    "glass.violations": "Нарушений {violations}",
 }
 
 QUESTIONS = {

@@ -17,6 +17,7 @@ from koikoi.chance import shuffled_by
 from koikoi.moves import Call, Move, Pick, Play
 from koikoi.players.packed import FOURTH, NOTHING, Tables, code, compared, laid_out, tables
 from koikoi.players.playout import Cards, Spot, play_out
+from koikoi.players.searcher import never
 from koikoi.round import Called, Laid, thought_back
 from koikoi.seat import Seat
 from koikoi.view import View
@@ -63,9 +64,7 @@ Line = Callable[[Deal, Random], int]
 """Plays a deal out after a move, and returns what the seat wins."""
 
 
-def evaluate(
-    view: View, playouts: int, rng: Random, stop: Stop = lambda: False
-) -> tuple[Valued, ...]:
+def evaluate(view: View, playouts: int, rng: Random, stop: Stop = never) -> tuple[Valued, ...]:
     """Return the legal moves, the best first, after about so many playings out in all.
 
     The same view, number and generator give the same values, unless `stop` ends it before.

@@ -10,7 +10,8 @@ from koikoi.moves import Move
 from koikoi.view import View
 
 
-def _never() -> bool:
+def never() -> bool:
+    """Say that there is time."""
     return False
 
 
@@ -18,7 +19,7 @@ class Searcher(NamedTuple):
     """Decides after so many rounds played out; `stop` says whether there is no more time."""
 
     playouts: int
-    stop: Callable[[], bool] = _never
+    stop: Callable[[], bool] = never
 
     def choose(self, view: View, rng: Random) -> Move:
         """Return the best move found; the same view, generator and number give the same one."""

@@ -26,8 +26,8 @@ def test_a_first_match_is_twelve_months_against_normal_with_matches_marked() -> 
     assert (settings.sake, settings.hints, settings.language) == (True, Hints.MATCHES, "en")
 
 
-def test_the_levels_offered_are_those_of_the_game_we_follow() -> None:
-    assert choices()["level"] == ("easy", "normal", "hard")
+def test_the_levels_are_offered_from_the_weakest_to_the_strongest() -> None:
+    assert choices()["level"] == ("easy", "hard", "normal", "expert", "master")
 
 
 @pytest.mark.parametrize(("name", "value"), EVERY_CHOICE)

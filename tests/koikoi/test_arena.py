@@ -21,6 +21,7 @@ from koikoi.arena import (
     score,
     wilson,
 )
+from koikoi.match import Cpu
 from koikoi.players import LEVELS
 from koikoi.rules import RuleSet
 
@@ -29,7 +30,7 @@ SHORT = RuleSet().but(rounds=2)
 
 def held(a: str, b: str, matches: int, *, rules: RuleSet = SHORT, jobs: int = 1) -> Score:
     """Hold a contest and forget the times: they are all that may differ."""
-    outcome = contend(Contest(a, b, rules, "1"), matches, jobs)
+    outcome = contend(Contest(entrant(a), entrant(b), rules, "1"), matches, jobs)
     return outcome._replace(times=(Times.of(()), Times.of(())))
 
 
@@ -46,7 +47,10 @@ def test_the_result_is_the_same_however_many_processes_play() -> None:
 
 
 def test_another_seed_deals_other_cards() -> None:
-    outcomes = {contend(Contest("easy", "hard", SHORT, seed), 10).points_per_round for seed in "12"}
+    outcomes = {
+        contend(Contest(entrant("easy"), entrant("hard"), SHORT, seed), 10).points_per_round
+        for seed in "12"
+    }
 
     assert len(outcomes) == 2
 
@@ -59,7 +63,7 @@ def test_normal_beats_random() -> None:
     assert outcome.points_ci95[0] > 0
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", [*(name for name in LEVELS if name != "master"), "master:30"])
 def test_a_level_is_exactly_even_with_itself(level: str) -> None:
     # Chance belongs to the seat: both matches of a deal are one match, seen from either side.
     outcome = held(level, level, 8)
@@ -77,7 +81,7 @@ def test_the_other_side_sees_the_same_contest_from_the_other_side() -> None:
 
 
 def test_both_matches_of_a_pair_have_all_their_decisions_timed() -> None:
-    for match in pair(Contest("random", "easy", SHORT, "1"), deal=1):
+    for match in pair(Contest(entrant("random"), entrant("easy"), SHORT, "1"), deal=1):
         assert match.rounds == SHORT.rounds
         assert all(len(times) >= 1 for times in match.times)
 
@@ -93,7 +97,7 @@ def test_a_tie_that_the_rules_give_to_the_dealer_is_no_draw() -> None:
 
 
 def test_wins_losses_and_draws_are_counted_from_the_side_of_a() -> None:
-    outcome = score(Contest("a", "b", SHORT, ""), ended(5, -1, 0, 3))
+    outcome = score(Contest(Cpu("a"), Cpu("b"), SHORT, ""), ended(5, -1, 0, 3))
 
     assert (outcome.wins, outcome.losses, outcome.draws) == (2, 1, 1)
     assert outcome.win_rate == 2.5 / 4
@@ -138,7 +142,7 @@ def test_deals_that_ended_early_do_not_widen_the_interval_when_their_rate_is_the
 
 
 def test_one_deal_says_nothing_of_how_much_deals_differ() -> None:
-    outcome = score(Contest("a", "b", SHORT, ""), ended(4, 2))
+    outcome = score(Contest(Cpu("a"), Cpu("b"), SHORT, ""), ended(4, 2))
 
     assert outcome.points_ci95 is None
     assert as_json(outcome)["points_ci95"] == [None, None]
@@ -165,6 +169,9 @@ def test_times_are_the_middle_and_what_99_of_100_keep_to(taken: list[float], tim
         ("", "no level is called ''"),
         ("normal:100", "level normal takes no budget, so it cannot be 'normal:100'"),
         ("hard:", "level hard takes no budget"),
+        ("master:", "a budget is a number of rounds to play out, so it cannot be 'master:'"),
+        ("master:0", "a budget is a number"),
+        ("master:many", "a budget is a number"),
     ],
 )
 def test_what_is_no_level_cannot_play(text: str, complaint: str) -> None:
@@ -175,4 +182,4 @@ def test_what_is_no_level_cannot_play(text: str, complaint: str) -> None:
 @pytest.mark.parametrize(("matches", "jobs"), [(0, 1), (-2, 1), (3, 1), (2, 0)])
 def test_a_contest_needs_an_even_number_of_matches_and_a_process(matches: int, jobs: int) -> None:
     with pytest.raises(ArenaError):
-        contend(Contest("easy", "easy", SHORT, "1"), matches, jobs)
+        contend(Contest(entrant("easy"), entrant("easy"), SHORT, "1"), matches, jobs)

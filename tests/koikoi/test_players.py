@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from koikoi.moves import Call, parse_move
 from koikoi.players import LEVELS
+from koikoi.players.searcher import Searcher
 from koikoi.round import Round
 from koikoi.seat import NORTH, SOUTH
 from koikoi.view import View
@@ -18,13 +19,20 @@ from tests.games import new_match, played, rounds, set_up
 
 def choice(level: str, round_: Round, seed: int = 0) -> str:
     view = View.of(round_, round_.turn)
-    return str(LEVELS[level].player.choose(view, Random(seed)))
+    return str(LEVELS[level].with_budget(30).choose(view, Random(seed)))
 
 
 @given(rounds, st.sampled_from(list(LEVELS)), st.integers(0, 99))
 def test_every_level_makes_legal_moves(round_: Round, level: str, seed: int) -> None:
     if round_.result is None:
         assert parse_move(choice(level, round_, seed)) in round_.legal_moves
+
+
+def test_only_a_level_that_scales_takes_the_budget_of_a_board() -> None:
+    assert LEVELS["master"].with_budget(50) == Searcher(50)
+    assert LEVELS["master"].with_budget(0) == LEVELS["master"].player
+    assert LEVELS["expert"].with_budget(50) == LEVELS["expert"].player
+    assert LEVELS["hard"].with_budget(50) is LEVELS["hard"].player
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
