@@ -55,7 +55,12 @@ def _reach(column: Column, match: Match, seat: Seat) -> list[Item]:
     look, round_ = column.look, match.round
     items: list[Item] = [column.text(0, who(look, seat), style=Style.BOLD)]
     top = column.top + look.metrics.line + 2
-    for each in nearest(round_.rules, round_.sight(seat), NEAREST, LACKING):
+    near = nearest(round_.rules, round_.sight(seat), NEAREST, LACKING)
+    if not near:
+        row = Column(look, column.left, column.right, top)
+        items.append(row.text(0, look.text("beside.none")))
+        top += ROW
+    for each in near:
         row = Column(look, column.left, column.right, top)
         items.append(row.text(0, yaku_name(look, each.row.key)))
         items.append(row.text(0, str(each.row.points), Align.RIGHT, Style.BOLD))

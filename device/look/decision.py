@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial, reduce
+
 from device.geometry import Box
 from device.look.items import Item, Layout, Line, Style, Target
 from device.look.lettering import fits, height
 from device.look.look import Look
-from device.look.pieces import Column, Sum, button, hint_line, sum_lines
+from device.look.pieces import Column, button, hint_line
+from device.look.sums import Sum, sum_lines
 from device.look.table import around, hand, status
-from device.look.words import away, factor
+from device.look.words import away, both, factor
 from device.screens.results import CpuCalled
 from device.screens.session import Session
 from device.screens.table import Decision
@@ -20,6 +24,8 @@ from koikoi.yaku import judge, worth
 
 BUTTON_GAP = 5
 POINTER_ROOM = 14
+ANSWERS = 2
+"""So many answers stand side by side where a panel has them so."""
 
 
 def decision(screen: Decision, look: Look, alerts: tuple[str, ...]) -> Layout:
@@ -81,38 +87,46 @@ def called(screen: CpuCalled, look: Look, alerts: tuple[str, ...]) -> Layout:
 
 
 def _worth(look: Look, title: str, sum_title: str, whole: Sum) -> list[Item]:
-    """Return the question where there is room for it, the yaku and their sum."""
+    """Return the question, as large as there is room for, the yaku and their sum."""
     metrics = look.metrics
     column = Column(look, metrics.margin, metrics.zone_split - 12, metrics.zone_top)
     room = (metrics.zone_bottom - column.top) // metrics.line
-    needed = len(whole.lines(look)) + len(whole.notes(column)) + 1
     tall = -(-height(Style.BIG) // metrics.line)
-    titled = needed + tall <= room and fits(title, column.width, Style.BIG)
-    first = tall if titled else 0
-    items: list[Item] = [column.text(0, title, style=Style.BIG)] if titled else []
-    return items + sum_lines(column, first, sum_title, whole, room - first)[0]
+    forms = [(Style.BIG, tall)] if fits(title, column.width, Style.BIG) else []
+    forms.append((Style.BOLD, 2))
+    needed = whole.lines(column)
+    spacious = (form for form in forms if needed + form[1] <= room)
+    style, lines = next(spacious, (Style.BOLD, 1))
+    below = replace(column, top=column.top + max(metrics.line * lines, height(style)))
+    asked = column.text(0, title, style=style)
+    return [asked, *sum_lines(below, sum_title, whole, metrics.zone_bottom)]
 
 
 def _answer_boxes(look: Look, count: int) -> list[Box]:
-    """Return where the answers stand, one below the other."""
+    """Return where the answers stand, side by side or one below the other."""
     metrics = look.metrics
     left, tall = metrics.zone_split + POINTER_ROOM - 4 * metrics.compact, metrics.button_height
-    extent = metrics.table_right - metrics.margin - left
-    tops = (metrics.zone_top + 2 + (tall + BUTTON_GAP) * index for index in range(count))
-    return [Box(left, top, extent, tall) for top in tops]
+    extent, top = metrics.table_right - metrics.margin - left, metrics.zone_top + 2
+    if metrics.answers_abreast:
+        wide = (extent - POINTER_ROOM * (ANSWERS - 1)) // ANSWERS
+        return [
+            Box(left + (wide + POINTER_ROOM) * index, top, wide, tall) for index in range(count)
+        ]
+    return [Box(left, top + (tall + BUTTON_GAP) * index, extent, tall) for index in range(count)]
 
 
 def _small_print(look: Look, top: int, sentences: list[str]) -> list[Item]:
-    """Return sentences below the answers, as many of them as there is room for."""
+    """Return sentences below the answers: each in lines of its own, or one after the other."""
     metrics = look.metrics
     column = Column(look, metrics.zone_split, metrics.table_right - metrics.margin, top)
     room = (metrics.zone_bottom - top) // metrics.line
-    lines: list[str] = []
-    for words in sentences:
-        more = column.wrapped(words)
-        if len(lines) + len(more) <= room:
-            lines += more
-    return column.paragraph(0, lines)
+    for last in range(len(sentences), 0, -1):
+        told = sentences[:last]
+        apart = [line for words in told for line in column.wrapped(words)]
+        for lines in (apart, column.wrapped(reduce(partial(both, look), told))):
+            if len(lines) <= room:
+                return column.paragraph(0, lines)
+    return []
 
 
 def _risk(look: Look, round_: Round) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.look.look import Look
-from device.look.words import card_name, taken_name, turn_sentences, who, yaku_name
+from device.look.words import both, card_name, listed, taken_name, turn_sentences, who, yaku_name
 from device.screens.told import Entry
 from koikoi.round import Called, Event, Laid, Redealt
 from koikoi.score import Result
@@ -23,7 +23,7 @@ def entry_briefs(look: Look, entry: Entry) -> tuple[str, ...]:
     if laid:
         return turn_sentences(look, laid)
     first, second = entry_lines(look, entry)
-    return (f"{first} {second}", first) if second else (first,)
+    return (both(look, first, second), first) if second else (first,)
 
 
 def _sentence(look: Look, event: Event) -> tuple[str, str]:
@@ -35,7 +35,8 @@ def _sentence(look: Look, event: Event) -> tuple[str, str]:
             return _laid(look, event), ""
         case Called(seat=seat, call=call, forced=forced):
             key = "forced" if forced else call.value
-            return f"{who(look, seat)} {look.text(f'log.{key}.{seat}')}", ""
+            did = look.text(f"log.{key}.{seat}")
+            return look.text("log.did", who=who(look, seat), did=did), ""
         case Result():
             return _result(look, event)
 
@@ -47,7 +48,7 @@ def _laid(look: Look, event: Laid) -> str:
         words = look.text(f"log.{form}.takes", card=card, taken=taken_name(look, event.taken))
     else:
         words = look.text(f"log.{form}.stays", card=card)
-    return words if event.drawn else f"{who(look, event.seat)}: {words}"
+    return words if event.drawn else look.text("turn.one", who=who(look, event.seat), laid=words)
 
 
 def _result(look: Look, result: Result) -> tuple[str, str]:
@@ -60,4 +61,5 @@ def _result(look: Look, result: Result) -> tuple[str, str]:
         for yaku in result.made
     ]
     times = [look.text("factor.brief", times=each.times) for each in result.factors]
-    return f"{who(look, seat)} {won}.", ", ".join([*made, *times])
+    first = look.text("log.did", who=who(look, seat), did=won)
+    return first, listed(look, [*made, *times])

@@ -54,8 +54,18 @@ def corners(image: Image.Image, box: Box, ink: int = PAPER) -> None:
 
 
 @lru_cache(maxsize=256)
-def card_face(card: Card, size: Size, note: str = "", *, numeral: bool = False) -> Image.Image:
-    """Return a card face up: with a tab that shows its month, and a note in the other corner."""
+def card_face(
+    card: Card,
+    size: Size,
+    note: str = "",
+    below: tuple[Kind, ...] = (),
+    *,
+    numeral: bool = False,
+) -> Image.Image:
+    """Return a card face up: with a tab that shows its month, and a note in the other corner.
+
+    Under the note stand the signs of the kinds that lie below the card.
+    """
     image = sheets.card(card, size)
     if numeral:
         image.paste(_larger(sheets.tab(card.month), 1 + (size.width >= LARGE_CARD)), (2, 2))
@@ -65,7 +75,19 @@ def card_face(card: Card, size: Size, note: str = "", *, numeral: bool = False) 
         fill(image, Box(left - 1, 2, extent + 2, height() + 1), PAPER)
         fill(image, Box(left, 2, extent + 1, height()))
         write(image, note, Point(left + 1, 2), ink=PAPER)
+    if below:
+        _signs(image, below, height() + 4)
     return image
+
+
+def _signs(image: Image.Image, kinds: tuple[Kind, ...], top: int) -> None:
+    """Stamp the signs of kinds on a white ground at the right edge of a card."""
+    signs = [icon(kind) for kind in kinds]
+    wide, tall = signs[0].size
+    left = image.width - 3 - (wide + 1) * len(signs)
+    fill(image, Box(left - 1, top - 1, (wide + 1) * len(signs) + 2, tall + 2), PAPER)
+    for index, sign in enumerate(signs):
+        image.paste(sign, (left + 1 + (wide + 1) * index, top))
 
 
 @lru_cache(maxsize=8)

@@ -51,7 +51,10 @@ class Pill:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card face up: its flower in one or two short lines, its kind, and a note such as "x3"."""
+    """A card face up: its flower in one or two short lines, its kind, and a note such as "x3".
+
+    `below` are the kinds of the cards of its month that lie under it.
+    """
 
     card: Card
     box: Box
@@ -59,6 +62,7 @@ class Face:
     kind: str
     numeral: bool = True
     note: str = ""
+    below: tuple[Kind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

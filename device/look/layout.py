@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from device.look import decision, lessons, menus, pages, results, table
+from device.look import buttons, decision, lessons, menus, pages, results, table
 from device.look.items import Item, Layout, Target
 from device.look.look import Look
+from device.screens.buttons import Buttons
 from device.screens.house import HouseRules
 from device.screens.oyagime import Oyagime
 from device.screens.pages import Confirm, Help, Lessons, Log, Notices, Options
@@ -29,6 +30,8 @@ def layout(  # noqa: C901, PLR0912 - one case for each screen
             return menus.house_rules(screen, look, alerts)
         case Options():
             return menus.options(screen, look, alerts)
+        case Buttons():
+            return buttons.buttons(screen, look, alerts)
         case Confirm():
             return menus.confirm(screen, look, alerts)
         case Oyagime():

@@ -51,9 +51,11 @@ def taught(look: Look, lesson: str, sentences: list[str]) -> list[Item]:
     column, metrics = page_column(look), look.metrics
     lead = 2 if metrics.compact else metrics.line
     top = column.top + metrics.tab_height + lead
+    # On a small panel some pages have room for large letters and others have not.
+    large = page_style(look) if metrics.compact else Style.TALL
     for card, style in (
-        (metrics.title_card, Style.TALL),
-        (metrics.card, Style.TALL),
+        (metrics.title_card, large),
+        (metrics.card, large),
         (metrics.title_card, page_style(look)),
         (metrics.card, page_style(look)),
         (metrics.card, metrics.body),

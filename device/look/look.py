@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.controls import KEYBOARD, Controls
+from device.events import Key
 from device.geometry import Size
 from device.look.metrics import METRICS, NUMERAL_CARD, Metrics
-from device.look.strings import LANGUAGES, counted, text
+from device.look.strings import LANGUAGES, counted, exists, text
 from device.settings import Hints, Settings
 from koikoi.cards import KoiKoiError
 
@@ -24,6 +26,7 @@ class Look:
     hints: Hints = Hints.MATCHES
     numerals: bool = True
     large_text: bool = False
+    controls: Controls = KEYBOARD
 
     def __post_init__(self) -> None:
         """Refuse a size or language that we do not have; raises LookError."""
@@ -35,11 +38,12 @@ class Look:
             raise LookError(f"no texts are written in {self.language!r}; there are {known}")
 
     @classmethod
-    def of(cls, size: Size, settings: Settings) -> Look:
+    def of(cls, size: Size, settings: Settings, controls: Controls = KEYBOARD) -> Look:
         """Return the look that the settings ask for on a panel of this size; raises LookError."""
         small = size in METRICS and METRICS[size].card.width < NUMERAL_CARD
         numerals = settings.numerals or small
-        return cls(size, settings.language, settings.hints, numerals, settings.large_text)
+        large, hints = settings.large_text, settings.hints
+        return cls(size, settings.language, hints, numerals, large, controls)
 
     @property
     def metrics(self) -> Metrics:
@@ -47,8 +51,17 @@ class Look:
         return METRICS[self.size]
 
     def text(self, key: str, **values: object) -> str:
-        """Return the text with this id in the player's language."""
-        return text(self.language, key, **values)
+        """Return the text with this id in the player's language.
+
+        What tells of keys (`key.`) tells of those that the device has.
+        """
+        if not key.startswith("key."):
+            return text(self.language, key, **values)
+        if Key.OPTIONS not in self.controls.reached and exists(self.language, f"{key}.no_options"):
+            key = f"{key}.no_options"
+        words = text(self.language, key, **values)
+        # QUIT closes what is open where there is no BACK to do it.
+        return words if Key.BACK in self.controls.reached else words.replace("BACK", "QUIT")
 
     def counted(self, key: str, number: int, **values: object) -> str:
         """Return the text in the form that goes with a number."""

@@ -23,7 +23,7 @@ from device.look.pieces import (
 )
 from device.look.strings import LANGUAGES
 from device.screens.house import PAGES, HouseRules
-from device.screens.pages import Confirm, Options
+from device.screens.pages import SHOWN_SETTINGS, Confirm, Options
 from device.screens.session import Session
 from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.settings import Hints
@@ -59,7 +59,7 @@ def title(screen: Title, look: Look, alerts: tuple[str, ...]) -> Layout:
     y += height(Style.BIG)
     items += replace(column, top=y).paragraph(0, subtitle)
     y += metrics.line * len(subtitle) + pitch // 2
-    listed, targets = _rows(replace(column, top=y), rows, screen.cursor)
+    listed, targets = listing(replace(column, top=y), rows, screen.cursor)
     items += listed
     items += hint_line(look, _state(look, screen.session), look.text("key.menu"), alerts)
     return Layout(look.size, tuple(items), targets)
@@ -101,14 +101,14 @@ def new_game(screen: NewGame, look: Look, alerts: tuple[str, ...]) -> Layout:
     below = Column(look, column.left + INDENT, column.right, 0)
     words = below.wrapped(look.text(about))
     top = look.metrics.hint_line - look.metrics.line * max(len(words), 2) - 2
-    listed, targets = _rows(_centered(column, len(rows), top), rows, screen.cursor)
+    listed, targets = listing(centered(column, len(rows), top), rows, screen.cursor)
     items += listed
     items += replace(below, top=top).paragraph(0, words)
     items += hint_line(look, "", look.text("key.change"), alerts)
     return Layout(look.size, tuple(items), targets)
 
 
-def _centered(column: Column, rows: int, bottom: int) -> Column:
+def centered(column: Column, rows: int, bottom: int) -> Column:
     """Return a column with rows a little below its top, where there is room."""
     spare = bottom - column.top - column.look.metrics.row_pitch * rows
     return replace(column, top=column.top + min(max(spare // 3, 0), column.look.metrics.line))
@@ -135,7 +135,7 @@ def house_rules(screen: HouseRules, look: Look, alerts: tuple[str, ...]) -> Layo
     for option in screen.rows:
         key, number = told(screen.rules, option)
         sentences.append(inner.wrapped(look.text(key, n=number)))
-    first, last = _part([len(lines) for lines in sentences], screen.row, page_lines(look))
+    first, last = part([len(lines) for lines in sentences], screen.row, page_lines(look))
     shown, step = sentences[first:last], look.metrics.line
     spare = look.metrics.hint_line - column.top - step * sum(len(lines) for lines in shown)
     gap = min(spare // len(shown), step // 2)
@@ -157,7 +157,7 @@ def house_rules(screen: HouseRules, look: Look, alerts: tuple[str, ...]) -> Layo
     return Layout(look.size, tuple(items), tuple(targets))
 
 
-def _part(lines: list[int], chosen: int, room: int) -> tuple[int, int]:
+def part(lines: list[int], chosen: int, room: int) -> tuple[int, int]:
     """Return which rows are shown when each needs so many lines: those of the chosen one's page."""
     first = taken = 0
     for index, needed in enumerate(lines):
@@ -174,16 +174,16 @@ def options(screen: Options, look: Look, alerts: tuple[str, ...]) -> Layout:
     column, settings = page_column(look), screen.session.settings
     rows = []
     for row in screen.rows:
-        words = _value(look, getattr(settings, row, None))
-        rows.append((look.text(f"options.{row}"), words))
+        value = getattr(settings, row) if row in SHOWN_SETTINGS else None
+        rows.append((look.text(f"options.{row}"), _value(look, value)))
     room = (look.metrics.hint_line - column.top) // look.metrics.row_pitch
-    first, last = _part([1] * len(rows), screen.cursor, room)
+    first, last = part([1] * len(rows), screen.cursor, room)
     note = look.text("options.kept")
     if last - first < len(rows):
         note = look.text("page.of", page=first // room + 1, pages=-(-len(rows) // room))
     items = page_head(look, look.text("options.title"), note)
-    place = _centered(column, last - first, look.metrics.hint_line)
-    listed, targets = _rows(place, rows[first:last], screen.cursor - first, first)
+    place = centered(column, last - first, look.metrics.hint_line)
+    listed, targets = listing(place, rows[first:last], screen.cursor - first, first)
     items += listed
     items += hint_line(look, look.text("key.change"), look.text("key.done"), alerts)
     return Layout(look.size, tuple(items), targets)
@@ -201,7 +201,7 @@ def _value(look: Look, value: object) -> str:
     return ""
 
 
-def _rows(
+def listing(
     column: Column, rows: list[tuple[str, str]], cursor: int, first: int = 0
 ) -> tuple[list[Item], tuple[Target, ...]]:
     """Return rows of a label and a value, the selected one marked, and where to touch them.

@@ -81,6 +81,8 @@ class Metrics:
     zone_bottom: int
     zone_split: int
     """What lies right of it are the answers."""
+    answers_abreast: bool = False
+    """Whether the answers stand side by side."""
     button_height: int
     row_pitch: int
     """From one row of a menu to the next."""
@@ -131,7 +133,7 @@ METRICS = {
         zone_top=43,
         zone_bottom=186,
         zone_split=256,
-        button_height=31,
+        button_height=36,
         row_pitch=25,
         title_card=Size(64, 100),
     ),
@@ -140,11 +142,11 @@ METRICS = {
         line=12,
         strong=Style.NORMAL,
         compact=True,
-        status_height=11,
+        status_height=12,
         table_right=264,
-        opponent_strip=12,
+        opponent_strip=13,
         own_strip=89,
-        strip_height=25,
+        strip_height=26,
         strip_second=12,
         strip_tokens=54,
         strip_fan=30,
@@ -164,7 +166,7 @@ METRICS = {
         in_play=None,
         divider=0,
         stack_room=2,
-        tab_height=4,
+        tab_height=3,
         tab_width=18,
         hand_top=115,
         hand_left=2,
@@ -178,8 +180,8 @@ METRICS = {
         page_top=17,
         zone_top=15,
         zone_bottom=164,
-        zone_split=152,
-        button_height=32,
+        zone_split=142,
+        button_height=36,
         row_pitch=18,
         title_card=Size(44, 68),
     ),
@@ -224,8 +226,9 @@ METRICS = {
         page_top=22,
         zone_top=42,
         zone_bottom=142,
-        zone_split=316,
-        button_height=31,
+        zone_split=250,
+        answers_abreast=True,
+        button_height=36,
         row_pitch=25,
         title_card=Size(64, 100),
     ),

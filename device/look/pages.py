@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from device.controls import Controls, How, Way
+from device.events import Key
 from device.geometry import Box, Point
 from device.look.beside import COUNTED, PIP, SIGN_WIDTH
 from device.look.entries import entry_briefs, entry_lines
@@ -38,13 +40,14 @@ from device.look.pieces import (
     token_width,
 )
 from device.look.rules_told import rules_told
-from device.look.words import flower, month_name, short_name, yaku_name
+from device.look.words import both, flower, listed, month_name, short_name, yaku_name
 from device.notices import Notice, SetAside
 from device.screens.pages import HELP_PAGES, Help, Log, Notices
 from device.screens.screen import Screen
+from device.screens.session import Session
 from device.screens.title import NewGame
 from device.screens.told import LOG_ENTRIES_PER_PAGE, Entry, log_pages
-from koikoi.cards import DECK, Kind, Month
+from koikoi.cards import DECK, Fuda, Kind, Month
 from koikoi.progress import Progress, progress
 from koikoi.round import Laid
 from koikoi.rules import RuleSet
@@ -60,6 +63,7 @@ LEADING = 2
 POINTS_WIDTH = 46
 COUNT_WIDTH = 36
 CHIP = 15
+SIGN_HEIGHT = 11
 
 
 def help_page(screen: Help, look: Look, alerts: tuple[str, ...]) -> Layout:
@@ -69,7 +73,7 @@ def help_page(screen: Help, look: Look, alerts: tuple[str, ...]) -> Layout:
     note = ""
     match name:
         case "keys":
-            items = _keys(look)
+            items = _keys(look, _ways(look, screen.session) or _keyboard(look))
         case "turn":
             items = taught(look, "matching", _help(look, 1, 2))
         case "calls":
@@ -83,6 +87,8 @@ def help_page(screen: Help, look: Look, alerts: tuple[str, ...]) -> Layout:
             pages = rules_told(look, rules)
             items = _paragraphs(look, pages[name == "more_rules"])
     pages_in_all = len(HELP_PAGES)
+    opens = Key.OPTIONS not in screen.session.controls.reached
+    close = look.text("key.close.options" if opens else "key.close")
     left = look.text("key.page", page=screen.page + 1, pages=pages_in_all)
     short = f"{screen.page + 1}/{pages_in_all}"
     return Layout(
@@ -90,7 +96,7 @@ def help_page(screen: Help, look: Look, alerts: tuple[str, ...]) -> Layout:
         (
             *page_head(look, look.text(f"help.{name}.title"), note),
             *items,
-            *hint_line(look, (left, short), look.text("key.close"), alerts, keys_first=True),
+            *hint_line(look, (left, short), close, alerts, keys_first=True),
         ),
         _page_targets(look),
     )
@@ -119,10 +125,41 @@ def _help(look: Look, *numbers: int) -> list[str]:
     return [look.text(f"help.turn.{number}") for number in numbers]
 
 
-def _keys(look: Look) -> list[Item]:
-    """Return the keys with what they do, as large and as far apart as there is room for."""
+def _keyboard(look: Look) -> list[tuple[str, str]]:
+    """Return the keys of a keyboard with what they do."""
+    rows = (look.text(f"help.keys.{index}").partition("|") for index in range(1, KEYS_TOLD + 1))
+    return [(keys, words) for keys, _, words in rows]
+
+
+def _ways(look: Look, session: Session) -> list[tuple[str, str]]:
+    """Return the buttons of a device with what they do, by what stands beside them."""
+    controls = session.controls
+    rows = []
+    for way in controls.told(session.settings.buttons):
+        labels = dict(zip(("one", "two"), way.labels, strict=False))
+        pressed = way.how is How.PRESS
+        keys = " ".join(way.labels) if pressed else look.text(f"way.{way.how.value}", **labels)
+        rows.append((keys, look.text(f"does.{_does(controls, way)}")))
+    return rows
+
+
+def _does(controls: Controls, way: Way) -> str:
+    """Return which words say what a way to press a key does on a device."""
+    match way:
+        case Way(how=How.LONG):
+            return "restore"
+        case Way(how=How.PRESS, key=Key.LEFT):
+            return "move"
+        case Way(key=Key.SELECT) if Key.OPTIONS not in controls.reached:
+            return "select.options"
+        case Way(key=Key.QUIT) if Key.BACK not in controls.reached:
+            return "quit.close"
+    return way.key.value
+
+
+def _keys(look: Look, rows: list[tuple[str, str]]) -> list[Item]:
+    """Return keys with what they do, as large and as far apart as there is room for."""
     metrics, column = look.metrics, page_column(look)
-    rows = [look.text(f"help.keys.{index}").split("|") for index in range(1, KEYS_TOLD + 1)]
     body = metrics.body
     styles = [(metrics.strong, body), (body, body)]
     if look.large_text:
@@ -175,17 +212,22 @@ def _yaku(look: Look, rules: RuleSet, sight: Sight, *, second: bool) -> list[Ite
     half = [each for each in rows if (each.row.key in SECOND_PAGE) == second]
     # A page of few rows has them no further apart than one of many.
     tall = min((metrics.hint_line - page.top) // max(len(half), 1), TALLEST_ROW * metrics.line)
+    names = max((width(yaku_name(look, each.row.key), metrics.body) for each in rows), default=0)
+    readings = page.left + names + 2 * APART
     items: list[Item] = []
     for index, each in enumerate(half):
         top = page.top + tall * index
         if index:
             items.append(Line(Box(page.left, top - 1, page.width, 1), dotted=True))
-        items += _yaku_row(look, each, Box(page.left, top, page.width, tall - 1))
+        items += _yaku_row(look, each, Box(page.left, top, page.width, tall - 1), readings)
     return items
 
 
-def _yaku_row(look: Look, each: Progress, box: Box) -> list[Item]:
-    """Return a yaku in a row: what it is called and needs, its cards and its points."""
+def _yaku_row(look: Look, each: Progress, box: Box, readings: int) -> list[Item]:
+    """Return a yaku in a row: what it is called and needs, its cards and its points.
+
+    Where there is room its Japanese reading stands in a column of its own.
+    """
     metrics, body, row = look.metrics, look.metrics.body, each.row
     points = _worth(look, row)
     line = height(body)
@@ -193,17 +235,22 @@ def _yaku_row(look: Look, each: Progress, box: Box) -> list[Item]:
     y = box.y + (box.height - lines * line - (lines - 1) * LEADING) // 2
     column = Column(look, box.x, box.right, y)
     items: list[Item] = [column.text(0, points, Align.RIGHT, metrics.strong)]
-    edge = box.right - POINTS_WIDTH
-    name = yaku_name(look, row.key)
+    edge = box.right - (POINTS_WIDTH - 12 * metrics.compact)
+    name, reading = yaku_name(look, row.key), look.text(f"reading.{row.key}")
     scale = metrics.scale if box.height >= TOKEN_HEIGHT * metrics.scale else 1
     if lines == 1:
-        items.append(column.text(0, name))
-        return items + _chips(each, Box(box.x, y, edge - box.x, line))
+        chips = _chips(each, Box(box.x, y, edge - box.x, line))
+        left = min(item.box.x for item in chips)
+        items.append(
+            column.text(0, fitting(look, left - box.x - APART, f"{name} ({reading})", name))
+        )
+        return items + chips
     tokens = _standing(each, edge, box, scale, look)
     left = min((item.box.x for item in tokens), default=edge)
     room = left - box.x - APART
-    full = f"{name} ({look.text(f'reading.{row.key}')})"
-    items.append(column.text(0, fitting(look, room, full, name)))
+    items.append(column.text(0, name))
+    if fits(reading, left - APART - readings, body):
+        items.append(replace(column, left=readings).text(0, reading))
     needs = look.text(f"needs.{row.key}", n=row.need)
     if fits(needs, room, body):
         items.append(
@@ -242,7 +289,7 @@ def _chips(each: Progress, box: Box) -> list[Item]:
     items: list[Item] = []
     right = box.right
     for card in reversed(each.cards):
-        chip = Box(right - CHIP, box.y, CHIP - 1, box.height)
+        chip = Box(right - CHIP, box.y - 1, CHIP - 1, box.height + 2)
         month = str(card.month.value)
         if card in each.missing:
             items += [Rect(chip, dashed=True), Text(month, chip, Align.CENTER)]
@@ -264,34 +311,52 @@ def _worth(look: Look, row: Yaku) -> str:
 def _months(look: Look) -> list[Item]:
     """Return the months in order, with their flowers and their cards that are not chaff."""
     page, metrics, body = page_column(look), look.metrics, look.metrics.body
-    names = [f"{month.value:2} {month_name(look, month)}" for month in Month]
-    flowers = [flower(look, month) for month in Month]
-    first = page.left + max(width(name, body) for name in names) + APART
-    second = first + max(width(name, body) for name in flowers) + APART
+    rows = [(*_numbered(look, month), flower(look, month)) for month in Month]
+    starts = [page.left]
+    for texts in zip(*rows, strict=True):
+        wide = max(width(words, body) for words in texts)
+        starts.append(starts[-1] + (wide + APART if wide else 0))
     tall = (metrics.hint_line - page.top) // len(Month)
-    scale = metrics.scale if tall >= TOKEN_HEIGHT * metrics.scale else 1
     items: list[Item] = []
-    for index, (month, name) in enumerate(zip(Month, names, strict=True)):
-        top = page.top + tall * index
-        y = top + (tall - 1 - height(body)) // 2
+    for index, (month, texts) in enumerate(zip(Month, rows, strict=True)):
+        row = Box(page.left, page.top + tall * index, page.width, tall)
+        line = replace(page, top=row.y + (tall - 1 - height(body)) // 2)
         if index and not metrics.compact:
-            items.append(Line(Box(page.left, top - 1, page.width, 1), dotted=True))
-        line = replace(page, top=y)
-        items.append(line.text(0, name))
-        items.append(replace(line, left=first).text(0, flowers[index]))
+            items.append(Line(Box(row.x, row.y - 1, row.width, 1), dotted=True))
         named = tuple(card for card in DECK if card.month is month and card.kind is not Kind.KASU)
-        edge = page.right
-        if tall >= TOKEN_HEIGHT * scale:
-            wide = sum(token_width(card, scale) + 1 for card in named) - 1
-            middle = top + (tall - TOKEN_HEIGHT * scale) // 2
-            items += token_row(Point(page.right - wide, middle), named, scale=scale)[0]
-            edge -= 2 * (TOKEN_WIDTH * scale + 1) + APART
-        words = ", ".join(short_name(look, card) for card in named)
-        first_only = short_name(look, named[0]) if named else ""
-        shown = fitting(look, edge - second, words, first_only, "")
-        if shown:
-            items.append(replace(line, left=second).text(0, shown))
+        words = (*texts, listed(look, (short_name(look, card) for card in named)))
+        for place, text in enumerate(words):
+            left, right = starts[place], page.right if place == len(texts) else starts[place + 1]
+            column = Column(look, left, right - APART, line.top)
+            if text:
+                align = Align.LEFT if place else Align.RIGHT
+                items.append(column.text(0, text, align))
+        if not metrics.compact:
+            items += _kinds(named, row, metrics.scale)
     return items
+
+
+def _numbered(look: Look, month: Month) -> tuple[str, str]:
+    """Return a month's number, unless its name says it, and its name, where there is room."""
+    name = month_name(look, month)
+    if any(letter.isnumeric() for letter in name):
+        return "", name
+    return str(month.value), "" if look.metrics.compact else name
+
+
+def _kinds(cards: Fuda, row: Box, scale: int) -> list[Item]:
+    """Return cards at the right end of a row: as tokens, or as the signs of their kinds."""
+    if row.height < TOKEN_HEIGHT * scale:
+        scale = 1
+    if row.height >= TOKEN_HEIGHT * scale:
+        wide = sum(token_width(card, scale) + 1 for card in cards) - 1
+        top = row.y + (row.height - TOKEN_HEIGHT * scale) // 2
+        return token_row(Point(row.right - wide, top), cards, scale=scale)[0]
+    top, left = row.y + (row.height - SIGN_HEIGHT) // 2, row.right - SIGN_WIDTH * len(cards)
+    return [
+        Emblem(card.kind, Box(left + SIGN_WIDTH * index, top, SIGN_WIDTH - 4, SIGN_HEIGHT))
+        for index, card in enumerate(cards)
+    ]
 
 
 def log(screen: Log, look: Look, alerts: tuple[str, ...]) -> Layout:
@@ -385,8 +450,8 @@ def _notice(look: Look, notice: Notice) -> str:
         return look.text("notice.setting", **values)
     happened = look.text(f"notice.{notice.trouble.value}", file=notice.file, detail=notice.detail)
     if notice.kept_as is None:
-        return f"{happened} {look.text('notice.in_the_way')}"
-    return f"{happened} {look.text('notice.kept', kept_as=notice.kept_as)}"
+        return both(look, happened, look.text("notice.in_the_way"))
+    return both(look, happened, look.text("notice.kept", kept_as=notice.kept_as))
 
 
 def _page_targets(look: Look) -> tuple[Target, ...]:

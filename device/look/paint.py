@@ -68,7 +68,7 @@ def _paint(image: Image.Image, item: Item) -> None:  # noqa: C901, PLR0912 - one
             # A white line sets it off from a card that it lies on.
             fill(image, Box(box.x - 1, box.y, 1, box.height), PAPER)
             size = Size(box.width, box.height)
-            picture = card_face(item.card, size, item.note, numeral=item.numeral)
+            picture = card_face(item.card, size, item.note, item.below, numeral=item.numeral)
             image.paste(picture, (box.x, box.y))
         case Back(box=box, text=text):
             _back(image, box, text)

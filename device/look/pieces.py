@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial, reduce
 
 from device.geometry import Box, Point
 from device.look.items import (
@@ -22,12 +23,8 @@ from device.look.items import (
 )
 from device.look.lettering import fits, height, width, wrapped
 from device.look.look import Look
-from device.look.words import face_flower, face_kind, sum_line, yaku_name
+from device.look.words import both, face_flower, face_kind
 from koikoi.cards import Card, Fuda, Kind
-from koikoi.progress import makers
-from koikoi.rules import RuleSet
-from koikoi.score import Factor
-from koikoi.yaku import Made, total
 
 PILL_MARGIN = 3
 TOKEN_WIDTH = 15
@@ -80,8 +77,8 @@ def hint_line(
 
 def _alert(look: Look, alerts: tuple[str, ...], room: int) -> str:
     """Return what has gone wrong: in full, in short, or the first of it and how much more."""
-    full = " ".join(look.text(alert) for alert in alerts)
-    short = " ".join(look.text(f"{alert}.brief") for alert in alerts)
+    full = reduce(partial(both, look), (look.text(alert) for alert in alerts))
+    short = reduce(partial(both, look), (look.text(f"{alert}.brief") for alert in alerts))
     first = f"{look.text(f'{alerts[0]}.brief')} +{len(alerts) - 1}"
     return fitting(look, room, full, short, first)
 
@@ -95,12 +92,22 @@ def pill(look: Look, text: str, center: int, top: int) -> Pill:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Lines of text from the left edge to the right one, counted from a top."""
+    """Lines of text from the left edge to the right one, counted from a top.
+
+    Lines that are `tight` follow each other without a gap.
+    """
 
     look: Look
     left: int
     right: int
     top: int
+    tight: bool = False
+
+    @property
+    def pitch(self) -> int:
+        """How far it is from one line to the next, in pixels."""
+        metrics = self.look.metrics
+        return height(metrics.body) if self.tight else metrics.line
 
     @property
     def width(self) -> int:
@@ -109,9 +116,8 @@ class Column:
 
     def box(self, line: int, style: Style | None = None) -> Box:
         """Return the place of a line; large letters take two lines."""
-        pitch = self.look.metrics.line
-        tall = max(height(style or self.look.metrics.body), pitch - 1)
-        return Box(self.left, self.top + line * pitch, self.width, tall)
+        tall = max(height(style or self.look.metrics.body), self.pitch - 1)
+        return Box(self.left, self.top + line * self.pitch, self.width, tall)
 
     def text(
         self, line: int, text: str, align: Align = Align.LEFT, style: Style | None = None
@@ -156,7 +162,8 @@ def page_style(look: Look) -> Style:
 def page_head(look: Look, title: str, *notes: str) -> list[Item]:
     """Return a page's title, a note at its right where it fits, and the double line under them."""
     metrics = look.metrics
-    head = Column(look, metrics.margin, look.size.width - metrics.margin, 1)
+    top = 0 if metrics.compact else 1
+    head = Column(look, metrics.margin, look.size.width - metrics.margin, top)
     room = head.width - APART - width(title, Style.BOLD)
     items: list[Item] = [head.text(0, title, style=Style.BOLD)]
     note = fitting(look, room, *notes, "")
@@ -182,10 +189,12 @@ def headline(column: Column, top: int, text: str, align: Align) -> tuple[list[It
     return items, top
 
 
-def face(look: Look, card: Card, box: Box, note: str = "") -> Face:
-    """Return a card face up."""
-    numeral = look.numerals
-    return Face(card, box, face_flower(look, card), face_kind(look, card), numeral, note)
+def face(look: Look, card: Card, box: Box, below: Fuda = ()) -> Face:
+    """Return a card face up, with how many and what lie under it."""
+    note = look.text("face.three", n=1 + len(below)) if below else ""
+    kinds = tuple(other.kind for other in below)
+    flower, kind = face_flower(look, card), face_kind(look, card)
+    return Face(card, box, flower, kind, look.numerals, note, kinds)
 
 
 def token_width(card: Card, scale: int = 1) -> int:
@@ -210,86 +219,6 @@ def token_row(
         )
         left += extent + 1
     return items, left - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """What a seat has made: its yaku, what multiplies them, and the cards it has taken.
-
-    What `base` has more than the yaku is a bonus for calling koi-koi, on a line of its own.
-    """
-
-    rules: RuleSet
-    made: tuple[Made, ...]
-    base: int
-    factors: tuple[Factor, ...]
-    reasons: tuple[str, ...]
-    own: Fuda
-
-    def lines(self, look: Look) -> list[tuple[str, str, Fuda]]:
-        """Return each yaku or bonus with its points and its cards."""
-        bonus = self.base - total(self.made)
-        listed = [
-            (yaku_name(look, yaku.key), str(yaku.points), makers(self.rules, yaku.key, self.own))
-            for yaku in self.made
-        ]
-        if bonus and self.made:
-            listed.append((look.text("bonus.koikoi"), look.text("bonus.points", n=bonus), ()))
-        return listed
-
-    def notes(self, column: Column) -> list[str]:
-        """Return what multiplies them in lines."""
-        return [line for reason in self.reasons for line in column.wrapped(reason)]
-
-
-def sum_lines(
-    column: Column, line: int, title: str, whole: Sum, room: int
-) -> tuple[list[Item], int]:
-    """Return the yaku with their points, what multiplies them, and the sum, in so many lines.
-
-    With room to spare each yaku shows its cards; without enough of it the last ones are counted.
-    """
-    look = column.look
-    listed = whole.lines(look)
-    reasons = whole.notes(column)
-    least = len(reasons) + 1
-    if len(listed) + least > room:
-        kept = max(room - least - 1, 0)
-        rest = listed[kept:]
-        more = look.text("sum.more", n=len(rest))
-        together = str(sum(int(points.removeprefix("+")) for _, points, _ in rest))
-        listed = [*listed[:kept], (more, together, ())]
-    tall = -(-(TOKEN_HEIGHT + 2) // look.metrics.line)
-    spread = not look.metrics.compact and tall * len(listed) + least <= room
-    lead = (tall * look.metrics.line - height(look.metrics.body)) // 2 if spread else 0
-    row = replace(column, top=column.top + lead)
-    items: list[Item] = []
-    for name, points, cards in listed:
-        items += _sum_line(row, line, (name, points), cards if spread else ())
-        line += tall if spread else 1
-    items += column.paragraph(line, reasons)
-    line += len(reasons)
-    words = column.text(
-        line, sum_line(look, whole.base, whole.factors), Align.RIGHT, look.metrics.strong
-    )
-    room = words.box.x - APART - column.left
-    name = fitting(look, room, title, look.text("result.total"), "")
-    items += [column.rule(line), column.text(line, name), words]
-    return items, line + 1
-
-
-def _sum_line(column: Column, line: int, words: tuple[str, str], cards: Fuda) -> list[Item]:
-    """Return a yaku, its points, and its cards where there are any and they fit."""
-    strong = column.look.metrics.strong
-    name, points = column.text(line, words[0]), column.text(line, words[1], Align.RIGHT, strong)
-    tokens, right = token_row(Point(0, 0), cards)
-    left = points.box.x - 2 * APART - right
-    middle = column.left + column.width * 45 // 100
-    left = min(left, max(middle, name.box.right + APART))
-    if not tokens or left < name.box.right + APART:
-        return [name, points]
-    top = name.box.y - (TOKEN_HEIGHT - name.box.height) // 2
-    return [name, *token_row(Point(left, top), cards)[0], points]
 
 
 def button(look: Look, box: Box, text: str, note: str, *, selected: bool) -> list[Item]:

@@ -10,17 +10,17 @@ from device.look.lettering import height, width
 from device.look.look import Look
 from device.look.pieces import (
     Column,
-    Sum,
     face,
+    fitting,
     headline,
     hint_line,
     page_column,
     page_head,
     page_lines,
-    sum_lines,
 )
 from device.look.sheet import score_sheet
-from device.look.words import card_name, factor, flower, level, month_name, who
+from device.look.sums import Sum, sum_lines
+from device.look.words import card_name, factor, flower, level, listed, month_name, who
 from device.screens.oyagime import Oyagime
 from device.screens.results import MatchResult, RoundResult
 from koikoi.cards import DECK, Card
@@ -30,6 +30,8 @@ from koikoi.score import Reason, Result
 from koikoi.seat import NORTH, SOUTH, Seat
 
 SIDE_GAP = 8
+SHEET_GAP = 2
+"""Between the title of the score sheet and its line, in pixels."""
 DRAWS_SHOWN = 7
 
 
@@ -118,7 +120,9 @@ def round_result(screen: RoundResult, look: Look, alerts: tuple[str, ...]) -> La
         own = round_.torifuda[result.winner]
         whole = Sum(round_.rules, result.made, result.base, result.factors, reasons, own)
         title = look.text("result.total")
-        items += sum_lines(column, line, title, whole, last - line)[0]
+        # A line is left free above the score sheet.
+        bottom = column.box(last - (not metrics.compact)).y
+        items += sum_lines(replace(column, top=column.box(line).y), title, whole, bottom)
     keys = look.text("key.final" if match.over else "key.next")
     items += hint_line(look, "", keys, alerts)
     return Layout(look.size, tuple(items), _anywhere(look))
@@ -127,15 +131,16 @@ def round_result(screen: RoundResult, look: Look, alerts: tuple[str, ...]) -> La
 def _standing(look: Look, page: Column, match: Match) -> tuple[list[Item], int]:
     """Return how the game stands and who deals next, and the line that they begin on."""
     lines = page_lines(look)
-    following = [] if match.over else page.wrapped(_next_deal(look, match))
+    following = [] if match.over else page.wrapped(_next_deal(page, match))
     if look.metrics.compact:
         scores = [f"{who(look, seat)} {match.scores[seat]}" for seat in (SOUTH, NORTH)]
         first = lines - len(following) - 1
-        words = [f"{look.text('result.total')}: {', '.join(scores)}", *following]
+        words = [look.text("result.standing", scores=listed(look, scores)), *following]
         return [page.rule(first), *page.paragraph(first, words)], first
     _, end = score_sheet(page, 0, match)
     first = lines - len(following) - end - 1 - (1 if following else 0)
-    items: list[Item] = [page.text(first, look.text("result.sheet"), style=Style.BOLD)]
+    above = replace(page, top=page.top - SHEET_GAP)
+    items: list[Item] = [above.text(first, look.text("result.sheet"), style=Style.BOLD)]
     items += score_sheet(page, first + 1, match)[0]
     items += page.paragraph(first + 1 + end, following)
     return items, first
@@ -177,12 +182,17 @@ def _reason(look: Look, round_: Round) -> str:
     return look.text("reason.nagare.called" if any(round_.calls) else "reason.nagare")
 
 
-def _next_deal(look: Look, match: Match) -> str:
-    """Return who deals the next month, and which it is."""
+def _next_deal(page: Column, match: Match) -> str:
+    """Return who deals the next month, and which it is, in a line where that can be."""
+    look = page.look
     number = match.number + 1
     month = month_of(match.rules, match.seed, number)
     values = {"month": month_name(look, month), "flower": flower(look, month)}
-    return look.text(f"result.next.{match.next_oya}", number=number, **values)
+    forms = (
+        look.text(f"result.next.{form}{match.next_oya}", number=number, **values)
+        for form in ("", "brief.")
+    )
+    return fitting(look, page.width, *forms)
 
 
 def match_result(screen: MatchResult, look: Look, alerts: tuple[str, ...]) -> Layout:
@@ -215,7 +225,8 @@ def match_result(screen: MatchResult, look: Look, alerts: tuple[str, ...]) -> La
     below = Column(look, column.left, column.right, top + gap // 2)
     items += [below.text(line, text, Align.CENTER) for line, text in enumerate(lines)]
     first = page_lines(look) - sheet - (0 if metrics.compact else 1)
-    items.append(column.text(first, look.text("result.sheet"), style=metrics.strong))
+    above = replace(column, top=column.top - SHEET_GAP + metrics.compact)
+    items.append(above.text(first, look.text("result.sheet"), style=metrics.strong))
     items += score_sheet(column, first + 1, match)[0]
     items += hint_line(look, "", look.text("key.end"), alerts)
     return Layout(look.size, tuple(items), _anywhere(look))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from device.geometry import Box
 from device.look.items import Align, Item, Rect
 from device.look.lettering import width
@@ -44,7 +46,8 @@ def score_sheet(column: Column, line: int, match: Match) -> tuple[list[Item], in
         items += _block(months, line, match, numbers[size * block : size * (block + 1)], cell)
         for row, seat in enumerate((SOUTH, NORTH), start=1):
             items.append(column.text(line + row, who(look, seat)))
-        items += [column.rule(line + row) for row in (1, 2, 3)]
+        # The rules end where the totals begin, whose letters fill their lines.
+        items += [replace(column, right=months.right).rule(line + row) for row in (1, 2, 3)]
         line += BLOCK_LINES
     return items, line
 

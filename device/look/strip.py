@@ -10,7 +10,7 @@ from device.look.lettering import fits, height, width, wrapped
 from device.look.look import Look
 from device.look.metrics import Metrics
 from device.look.pieces import RIBBON_WIDTH, TOKEN_HEIGHT, TOKEN_WIDTH
-from device.look.words import Away, away, kind_name, who
+from device.look.words import Away, away, kind_name, listed, who
 from device.settings import Hints
 from koikoi.cards import Card, Fuda, Kind
 from koikoi.match import Match
@@ -100,7 +100,7 @@ def _away(look: Look, near: tuple[Away, ...], room: int) -> list[str]:
     names = [each.name for each in near]
     for named in range(len(names), 0, -1):
         more = len(names) - named
-        line = ", ".join(names[:named])
+        line = listed(look, names[:named])
         line = look.text("strip.away.more", yaku=line, more=more) if more else line
         if not metrics.compact and fits(line, room, body):
             title = look.text("strip.away")

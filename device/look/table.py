@@ -183,9 +183,8 @@ def field(
     laid = {event.card for event in last_turn(round_) if not event.taken}
     for cards in slots.values():
         for card in cards:
-            stacked = len(cards) > 1 and card is cards[-1]
-            note = look.text("face.three", n=len(cards)) if stacked else ""
-            items.append(face(look, card, lying.boxes[card], note))
+            below = cards[:-1] if card is cards[-1] else ()
+            items.append(face(look, card, lying.boxes[card], below))
         items += _tab(look, lying.visible(cards[-1]), cards[-1], (marked, chosen, laid))
     return items
 

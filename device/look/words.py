@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
 from math import prod
 from typing import NamedTuple
 
@@ -80,6 +82,16 @@ def taken_name(look: Look, cards: Fuda) -> str:
     return short_name(look, cards[0]) if len(cards) == 1 else look.text("all_three")
 
 
+def listed(look: Look, texts: Iterable[str]) -> str:
+    """Return texts one after the other, with the language's own comma between them."""
+    return reduce(lambda first, second: look.text("listed", first=first, second=second), texts)
+
+
+def both(look: Look, first: str, second: str) -> str:
+    """Return two sentences one after the other."""
+    return look.text("both", first=first, second=second)
+
+
 def _laid(look: Look, form: str, event: Laid) -> str:
     """Return what became of a laid card, in one form of the sentence."""
     card = short_name(look, event.card)
@@ -97,7 +109,7 @@ def turn_sentences(look: Look, turn: tuple[Laid, ...]) -> tuple[str, ...]:
     """Return what was done in a turn as one sentence: in words, then shorter and shorter."""
     name = who(look, turn[0].seat)
     briefs = [_laid(look, "brief", event) for event in turn]
-    shorter = [", ".join(briefs), ", ".join(_months(event) for event in turn)]
+    shorter = [listed(look, briefs), listed(look, map(_months, turn))]
     shortest = [look.text("turn.one", who=name, laid=laid) for laid in shorter]
     if len(turn) == 1:
         return (look.text("turn.one", who=name, laid=_laid(look, "laid", turn[0])), *shortest)
@@ -124,7 +136,7 @@ def card_sentences(look: Look, card: Card, takes: Fuda) -> tuple[str, ...]:
         )
     if len(takes) == 2:
         return tuple(look.text("card.takes.choice", card=name) for name in names)
-    taken = ", ".join(short_name(look, other) for other in takes)
+    taken = listed(look, (short_name(look, other) for other in takes))
     return (
         *(look.text("card.takes", card=name, taken=taken) for name in names),
         look.text("card.takes", card=names[1], taken=taken_name(look, takes)),

@@ -23,13 +23,30 @@ from device.look.items import (
     Tokens,
 )
 from device.look.lettering import height, width
+from device.look.metrics import METRICS
 from device.screens.screen import Screen
 from device.screens.slots import HAND_SLOTS, hand_slots, table_slots
+from device.settings import Hints
 from koikoi.seat import SOUTH
+
+EVERYWHERE = [
+    Look(size, language, Hints.FULL) for size in METRICS for language in ("en", "ja", "ko", "ru")
+]
+"""Every size in every language, with all hints."""
 
 Solid = Text | Pill | Face | Back | Fan | Tokens | Token | Emblem | Pips | Button | Mark
 SEEN_LEAST = 10
 """How much of each card can be seen however crowded the table is, in pixels."""
+
+
+def named(look: Look) -> str:
+    """The name of a look in a test's."""
+    return f"{look.size}-{look.language}"
+
+
+def words(shown: Layout) -> str:
+    """All that a layout says, an item a line."""
+    return "\n".join(item.text for item in shown.items if isinstance(item, Text | Pill | Button))
 
 
 def troubles(screen: Screen, look: Look, alerts: tuple[str, ...] = ()) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 
 from device.geometry import Box, Size
 from device.look import Layout, Look, layout
-from device.look.items import Back, Button, Face, Fan, Mark, Pill, Sign, Text, Token, Tokens
+from device.look.items import Back, Face, Fan, Mark, Pill, Sign, Text, Token, Tokens
 from device.look.metrics import METRICS
 from device.screens import flow
 from device.screens.results import RoundResult
@@ -39,7 +39,7 @@ from tests.device.look.gallery import (
     screens,
     states,
 )
-from tests.device.look.places import troubles
+from tests.device.look.places import EVERYWHERE, named, troubles, words
 from tests.games import apply, set_up
 
 SIZE = Size(400, 300)
@@ -49,9 +49,6 @@ LOOKS = (
     Look(SIZE, hints=Hints.OFF, numerals=False),
 )
 SEED = int(os.environ.get("KOIKOI_SEED", "0"))
-EVERYWHERE = [
-    Look(size, language, Hints.FULL) for size in METRICS for language in ("en", "ja", "ko", "ru")
-]
 PLAYING = set_up("1a 2a 3a", "1b 2b 3b", "1H 4a 2T 2Z", "4b 5a")
 
 
@@ -61,10 +58,6 @@ def faces(shown: Layout) -> dict[Card, Box]:
 
 def marks(shown: Layout, sign: Sign) -> list[Box]:
     return [item.box for item in shown.items if isinstance(item, Mark) and item.sign is sign]
-
-
-def words(shown: Layout) -> str:
-    return "\n".join(item.text for item in shown.items if isinstance(item, Text | Pill | Button))
 
 
 def above(shown: Layout, marked: Box) -> set[Card]:
@@ -79,10 +72,6 @@ def above(shown: Layout, marked: Box) -> set[Card]:
 def is_below(mark: Box, box: Box) -> bool:
     """Whether a mark stands in the cursor's strip under a card."""
     return mark.y > box.bottom and box.x <= mark.x < box.right and box.bottom > 250
-
-
-def named(look: Look) -> str:
-    return f"{look.size}-{look.language}"
 
 
 @pytest.mark.parametrize("look", EVERYWHERE, ids=named)

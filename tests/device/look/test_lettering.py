@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from device.look.glyphs import mask
 from device.look.items import Style
-from device.look.lettering import fits, height, width, wrapped
+from device.look.lettering import fits, height, packed, width, wrapped
 from device.look.letters import UNKNOWN
 
 WORDS = st.text("abc 花札。こいっー「」", max_size=60)
@@ -65,12 +65,57 @@ def test_wrapped_lines_fit_and_lose_no_letter(words: str, room: int) -> None:
     assert "".join(lines).replace(" ", "") == words.replace(" ", "")
 
 
+@given(st.lists(st.text("abx", min_size=1, max_size=6), max_size=12), st.integers(60, 200))
+def test_wrapped_words_stay_apart(words: list[str], room: int) -> None:
+    lines = list(wrapped(" ".join(words), room))
+
+    assert " ".join(lines).split(" ") == (words or [""])
+
+
 def test_a_word_longer_than_a_line_is_broken() -> None:
     room = width("abcd")
 
     lines = list(wrapped("ab abcdabcda", room))
 
     assert lines == ["ab", "abcd", "abcd", "a"]
+
+
+def test_a_long_word_is_broken_after_a_hyphen() -> None:
+    lines = list(wrapped("Кабан-олень-бабочки.", width("Кабан-олень-ба")))
+
+    assert lines == ["Кабан-олень-", "бабочки."]
+
+
+def test_a_word_that_fits_is_not_broken_at_its_hyphen() -> None:
+    lines = list(wrapped("You call Koi-Koi", width("You call Koi-")))
+
+    assert lines == ["You call", "Koi-Koi"]
+
+
+def test_a_full_stop_is_never_alone_on_a_line() -> None:
+    lines = list(wrapped("나비입니다.", width("나비입니다")))
+
+    assert lines == ["나비입니", "다."]
+
+
+def test_a_short_last_line_gets_a_word_from_the_line_above() -> None:
+    lines = list(wrapped("Your points would count x2.", width("Your points would count")))
+
+    assert lines == ["Your points would", "count x2."]
+
+
+def test_japanese_is_broken_between_phrases_where_that_takes_no_more_lines() -> None:
+    lines = list(wrapped("CPUはさらに上を狙います。", width("CPUはさらに上を狙い")))
+
+    assert lines == ["CPUはさらに上を", "狙います。"]
+
+
+@given(st.lists(st.text("ab", min_size=1, max_size=5), max_size=9), st.integers(40, 200))
+def test_packed_texts_keep_their_order_and_fit(texts: list[str], room: int) -> None:
+    lines = packed(texts, room)
+
+    assert " ".join(lines).split() == texts
+    assert all(fits(line, room) for line in lines)
 
 
 def test_japanese_is_broken_between_letters() -> None:
