@@ -1,12 +1,14 @@
 """`koikoi bench panel`: what the frames of a match cost on the bus of a panel, by several plans.
 
 The panel is an epd4in2_V2. Nothing is sent: bytes are counted as the panel's adapter writes them,
-times are those of a model, and only the time to compute is measured.
+times are those of a model, and only the time to compute is measured, and that from a press to the
+first byte.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import platform
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,10 +19,12 @@ from statistics import mean, median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from device.bench_press import Press, presses
 from device.events import Chosen, Event, Key, KeyDown
 from device.geometry import Box, Size
 from device.intents import Intent
 from device.look import Frame, Look, layout
+from device.papers import BYTE_S, TRANSFER_S
 from device.planner import MANY, cut, plan
 from device.refresh import Flash, Ghost, Mode, decide, tiles
 from device.screens import flow
@@ -42,12 +46,6 @@ SEED = b"a recorded match"
 NORTH_LEVEL, SOUTH_LEVEL = "normal", "hard"
 SIZE = Size(400, 300)
 WHOLE = Box(0, 0, SIZE.width, SIZE.height)
-
-BYTE_S = 2e-6
-"""A byte at the driver's 4 MHz, in seconds."""
-
-TRANSFER_S = 100e-6
-"""What a transfer takes beside its bytes, in seconds: a guess for a small Pi, not measured."""
 
 ON_S, WAVEFORM_S, OFF_S = 0.096, 0.358, 0.268
 """Power on, differential waveform and power off, in seconds, as GxEPD2 1.6.9 has them for the
@@ -125,6 +123,9 @@ class Row(NamedTuple):
     ready_of_vendor: float
     compute_median_ms: float | None = None
     compute_p99_ms: float | None = None
+    ours_of_median: float | None = None
+    """What our planner and packing take, as a share of this median."""
+    ours_of_p99: float | None = None
 
 
 class Report(NamedTuple):
@@ -138,15 +139,20 @@ class Report(NamedTuple):
     full_refresh_bytes: int
     rows: tuple[Row, ...]
     notes: tuple[str, ...]
+    presses: tuple[Press, ...] = ()
+    """From a posted key to the first byte on the bus."""
 
     def __str__(self) -> str:
-        shown = self._asdict() | {"rows": [row._asdict() for row in self.rows]}
+        shown = self._asdict() | {
+            "rows": [row._asdict() for row in self.rows],
+            "presses": [press._asdict() for press in self.presses],
+        }
         return json.dumps(shown, indent=2)
 
 
 def bench(*, as_json: bool) -> int:
     """Print the table; return the exit status."""
-    made = report(tuple(shots(SEED)))
+    made = report(tuple(shots(SEED)))._replace(presses=presses())
     if as_json:
         say(str(made))
     else:
@@ -241,12 +247,19 @@ def report(frames: Sequence[Shot]) -> Report:
     rows = [_row(each, partial) for each in plans]
     times = _times(plans, partial)
     timed = [
-        row._replace(compute_median_ms=_ms(median(taken)), compute_p99_ms=_ms(_p99(taken)))
+        row._replace(
+            compute_median_ms=_ms(median(taken)),
+            compute_p99_ms=_ms(_p99(taken)),
+            ours_of_median=round(median(times[0]) / median(taken), 3),
+            ours_of_p99=round(_p99(times[0]) / _p99(taken), 3),
+        )
         for row, taken in zip(rows, times, strict=True)
     ]
     return Report(
         date=datetime.now(UTC).date().isoformat(),
-        machine=f"{platform.machine()}, Python {platform.python_version()}",
+        machine=(
+            f"{os.cpu_count()} {platform.machine()} cores, Python {platform.python_version()}"
+        ),
         frames=len(frames),
         updates=len(partial),
         full_refreshes=dict(counts),
@@ -267,10 +280,15 @@ def lines(made: Report) -> Iterator[str]:
     yield ""
     yield (
         f"{'':25s}{'bytes':>7s}{'median':>8s}{'regions':>9s}{'/vendor':>9s}{'/whole':>8s}"
-        f"{'glass':>8s}{'ready':>8s}{'compute':>9s}{'p99 ms':>8s}"
+        f"{'glass':>8s}{'ready':>8s}{'compute':>9s}{'p99 ms':>8s}{'ours/it':>9s}{'p99':>7s}"
     )
     for row in made.rows:
-        taken = f"{row.compute_median_ms:9.3f}{row.compute_p99_ms:8.3f}" if _timed(row) else ""
+        taken = (
+            f"{row.compute_median_ms:9.3f}{row.compute_p99_ms:8.3f}"
+            f"{row.ours_of_median:9.2f}{row.ours_of_p99:7.2f}"
+            if _timed(row)
+            else ""
+        )
         yield (
             f"{row.plan:25s}{row.bytes_mean:7.0f}{row.bytes_median:8.0f}{row.regions_mean:9.1f}"
             f"{row.of_vendor:9.3f}{row.of_whole:8.3f}{row.glass_ms:8.0f}{row.ready_ms:8.0f}{taken}"
@@ -282,10 +300,11 @@ def lines(made: Report) -> Iterator[str]:
         f"picture stands, {ours.ready_ms / vendor.ready_ms:.2f} until the next can begin; after a "
         f"pause power comes on first, {ON_S * 1e3:.0f} ms"
     )
-    for row in made.rows[1:]:
-        if _timed(row) and ours.compute_median_ms is not None and row.compute_median_ms:
-            ratio = ours.compute_median_ms / row.compute_median_ms
-            yield f"our computing takes {ratio:.2f} times that of: {row.plan}"
+    for press in made.presses:
+        yield (
+            f"from key to bus beside {press.beside}: median {press.median_ms:.2f} ms, "
+            f"p99 {press.p99_ms:.2f} ms, {press.presses} presses, load {press.load}"
+        )
     yield from made.notes
 
 

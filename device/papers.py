@@ -59,6 +59,19 @@ class Model:
         """The bytes of one native row."""
         return -(-self.size.width // 8)
 
+    @property
+    def rotations(self) -> tuple[int, ...]:
+        """The rotations, in degrees, in which it can be played on: the game lies on its side."""
+        if self.too_small:
+            return ()
+        return (0, 180) if self.size.width > self.size.height else (90, 270)
+
+
+BYTE_S = 8 / 4_000_000
+"""A byte at the 4 MHz of the vendor's drivers, in seconds."""
+
+TRANSFER_S = 100e-6
+"""What a transfer takes beside its bytes, in seconds: a guess for a small Pi, not measured."""
 
 _SSD, _UC = Family.SSD16XX, Family.UC81XX
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -19,6 +20,9 @@ from koikoi.view import View
 
 if TYPE_CHECKING:
     from logging import Logger
+
+NICE = 10
+"""How far the thinking process stands back: the keys and the panel come first on any core."""
 
 # Together with the thread's time they stay below the second that a stop may take.
 PROCESS_ENDS_S, THREAD_ENDS_S = 0.4, 0.4
@@ -173,6 +177,7 @@ def _think(questions: Connection, inherited: Connection | None) -> None:
         inherited.close()
     # Whatever the parent does when it is terminated, this process just ends.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.nice(NICE)
     try:
         while True:
             question: Question = questions.recv()

@@ -12,19 +12,17 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import ModuleType, TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import gpiozero
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from device.panels.emulator import AfterPartial, Controller, VirtualClock, emulate
 from device.panels.epaper import vendor
+from device.papers import BYTE_S, TRANSFER_S
 
 RST, DC, PWR, BUSY = 17, 25, 18, 24
 """The pins of the panel, as BCM numbers."""
-
-BYTE_S, TRANSFER_S = 8 / 4_000_000, 100e-6
-"""Seconds of a byte at the driver's 4 MHz; of a transfer on a Pi Zero 2 W, which is an estimate."""
 
 LONGEST = 4096
 """Bytes of one `writebytes`, at most."""
@@ -137,7 +135,8 @@ class Wire:
         self.controller.power(on=not power_pin)
         try:
             with _raspberry_pi(self.spi):
-                self.module: Any = vendor.load(model)
+                # All of it, not only what the adapters use.
+                self.module = cast(ModuleType, vendor.load(model))
         except BaseException:
             self._leave()
             raise

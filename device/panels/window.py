@@ -1,8 +1,9 @@
 """The window: a panel that is also a keypad, because one toolkit owns both its glass and its keys.
 
 It satisfies both protocols, so it is handed over as a panel and as a keypad, and starting or
-stopping it twice is the same as once. pygame wants the main thread: start, pump and stop belong
-there; submit may be called from any.
+stopping it twice is the same as once. Given a show, a device that is not there, it is only the
+keypad of that and shows what is seen of it. pygame wants the main thread: start, pump and stop
+belong there; submit may be called from any.
 """
 
 from __future__ import annotations
@@ -11,22 +12,30 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from device.events import KEYS, Event, Glass, Key, KeyDown, PanelState, Post, Stop, Tap
+from device.events import Event, Glass, Key, KeyDown, PanelState, Post, Stop, Tap, key_of
 from device.geometry import Box, Point, Size
 from device.intents import Intent
 from device.look.frame import Frame
+from device.panels import Scene, Show
 from device.settings import Settings
 from koikoi.cards import KoiKoiError
 
 if TYPE_CHECKING:
     import pygame
+    from PIL.Image import Image
 
 INK = (28, 28, 30)
 PAPER = (236, 234, 226)
 BEZEL = (204, 202, 194)
+
+GREYS = [
+    tuple(dark + (light - dark) * level // 255 for dark, light in zip(INK, PAPER, strict=True))
+    for level in range(256)
+]
+"""The colours of the greys, from ink to paper."""
 
 MOVING = frozenset({Key.LEFT, Key.RIGHT, Key.UP, Key.DOWN})
 """The keys that repeat while held; a held Select must not play a second card."""
@@ -49,21 +58,28 @@ class Window:
         size: Size,
         *,
         scale: int | None = None,
+        show: Show | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.size = size
         self._scale = scale
+        self._show = show
         self._clock = clock
         # One place: a newer frame drops one that was never shown. A deque needs no lock.
         self._waiting: deque[Frame] = deque(maxlen=1)
         self._frame: Frame | None = None
+        self._scene: Scene | None = None if show is None else show.scene()
+        self._settings = Settings()
         # The moving key that is down: pygame's code for it, its meaning, when it repeats next.
         # pygame could repeat keys too, but all of them, and from a thread of its own.
         self._holding: tuple[int, Key, float] | None = None
         self._post: Post | None = None
 
     def adjust(self, settings: Settings) -> None:
-        """Nothing yet."""
+        """Turn and invert as the player wants it, from the next frame on, and know vi's keys."""
+        self._settings = settings
+        if self._show is not None:
+            self._show.adjust(settings)
 
     def start(self, post: Post) -> None:
         """Open the window; raises WindowError without a display or without pygame."""
@@ -95,6 +111,7 @@ class Window:
             pygame.display.quit()
             raise WindowError("the display does not answer: run `koikoi --panel terminal`")
         self._post = post
+        self._look()
         self._paint()
 
     def submit(self, frame: Frame, intent: Intent) -> None:  # noqa: ARG002 - a window never flashes
@@ -112,7 +129,7 @@ class Window:
         fresh = bool(self._waiting)
         if fresh:
             self._frame = self._waiting.pop()
-        if fresh or any(changed):
+        if self._look() or fresh or any(changed):
             self._paint()
         if fresh:
             self._tell(PanelState(Glass.SHOWN))
@@ -126,32 +143,51 @@ class Window:
         if self._post is None:
             return
         self._post = None
+        if self._show is not None:
+            self._show.stop()
         import pygame
 
         pygame.display.quit()
+
+    @property
+    def _extent(self) -> Size:
+        """The size of all there is to see, in pixels of the panel."""
+        caption = 0 if self._scene is None else self._scene.caption.height
+        return Size(self.size.width, self.size.height + caption)
+
+    def _look(self) -> bool:
+        """Look at the show and return whether there is something new to see."""
+        if self._show is None:
+            return False
+        before, self._scene = self._scene, self._show.scene()
+        return self._scene is not before
 
     def _open(self) -> None:
         import pygame
 
         scale = self._scale or self._largest(pygame.display.get_desktop_sizes()[0])
-        extent = (self.size.width * scale, self.size.height * scale)
+        width, height = self._extent
         pygame.display.set_caption("Koi-Koi")
-        pygame.display.set_mode(extent, pygame.RESIZABLE)
+        pygame.display.set_mode((width * scale, height * scale), pygame.RESIZABLE)
 
     def _largest(self, desktop: tuple[int, int]) -> int:
         # A tenth is left to the desktop: title bar, docks.
         width, height = (extent * 9 // 10 for extent in desktop)
-        return max(1, min(width // self.size.width, height // self.size.height))
+        return self._most(width, height)
 
     def _place(self) -> tuple[int, Point]:
         """Return the scale now and where the top left pixel of the frame lies in the window."""
         import pygame
 
         width, height = pygame.display.get_window_size()
-        scale = max(1, min(width // self.size.width, height // self.size.height))
-        left = (width - self.size.width * scale) // 2
-        top = (height - self.size.height * scale) // 2
+        scale = self._most(width, height)
+        left = (width - self._extent.width * scale) // 2
+        top = (height - self._extent.height * scale) // 2
         return scale, Point(left, top)
+
+    def _most(self, width: int, height: int) -> int:
+        """Return the largest scale at which all there is to see goes into so many pixels."""
+        return max(1, min(width // self._extent.width, height // self._extent.height))
 
     def _paint(self) -> None:
         import pygame
@@ -160,13 +196,18 @@ class Window:
         if surface is None:
             return
         surface.fill(BEZEL)
-        if self._frame is not None:
-            scale, corner = self._place()
-            grey = self._frame.image.convert("L")
-            pixels = pygame.image.frombuffer(grey.tobytes(), grey.size, "P")
-            pixels.set_palette_at(0, INK)
-            pixels.set_palette_at(255, PAPER)
-            surface.blit(pygame.transform.scale_by(pixels, scale), corner)
+        scale, corner = self._place()
+        if self._scene is not None:
+            picture, caption = self._scene
+            _blit(surface, picture, corner, scale, GREYS)
+            below = Point(corner.x, corner.y + picture.height * scale)
+            _blit(surface, caption.convert("L"), below, scale, [INK, *[BEZEL] * 255])
+        elif self._frame is not None:
+            picture = self._frame.image.convert("L")
+            if self._settings.rotate:
+                picture = picture.rotate(180)
+            greys = GREYS[::-1] if self._settings.invert else GREYS
+            _blit(surface, picture, corner, scale, greys)
         pygame.display.flip()
 
     def _handle(self, event: pygame.event.Event) -> bool:
@@ -188,7 +229,7 @@ class Window:
         return False
 
     def _pressed(self, event: pygame.event.Event) -> None:
-        now, key = self._clock(), KEYS.get(self._name(event))
+        now, key = self._clock(), key_of(self._name(event), vi=self._settings.vi_keys)
         self._holding = None
         if key in MOVING:
             self._holding = event.key, key, now + REPEAT_AFTER_S
@@ -221,14 +262,32 @@ class Window:
             pygame.K_ESCAPE: "escape",
         }
         character: str = event.unicode
-        return words.get(event.key, character.lower())
+        return words.get(event.key, character)
 
     def _clicked(self, x: int, y: int) -> None:
         scale, corner = self._place()
         point = Point((x - corner.x) // scale, (y - corner.y) // scale)
-        if Box(0, 0, *self.size).contains(point):
-            self._tell(Tap(point, self._clock()))
+        if not Box(0, 0, *self.size).contains(point):
+            return
+        if self._settings.rotate:
+            point = Point(self.size.width - 1 - point.x, self.size.height - 1 - point.y)
+        self._tell(Tap(point, self._clock()))
 
     def _tell(self, event: Event) -> None:
         if self._post is not None:
             self._post(event)
+
+
+def _blit(
+    surface: pygame.Surface,
+    picture: Image,
+    corner: Point,
+    scale: int,
+    colours: Sequence[tuple[int, ...]],
+) -> None:
+    """Paint a picture of 256 greys, each of them in its colour."""
+    import pygame
+
+    pixels = pygame.image.frombuffer(picture.tobytes(), picture.size, "P")
+    pixels.set_palette(colours)
+    surface.blit(pygame.transform.scale_by(pixels, scale), corner)

@@ -514,6 +514,43 @@ def test_a_controller_that_hangs_in_an_update_is_freed_by_a_reset() -> None:
     assert chip.glass == bytes(COUNT)
 
 
+def test_it_is_counted_how_long_a_controller_works_and_a_reset_ends_that() -> None:
+    chip = small()
+    clock = clock_of(chip)
+    before = chip.busy_s
+    chip.command(0x22)
+    chip.data(0xF7)
+    chip.hangs = True
+    chip.command(0x20)
+
+    clock.advance(2.5)
+    during = chip.busy_s
+    chip.reset()
+    clock.advance(4.0)
+
+    assert during - before == pytest.approx(2.5)
+    assert chip.busy_s == during
+
+
+def test_the_time_of_an_update_is_counted_once_however_late_somebody_looks() -> None:
+    chip = small()
+    before = chip.busy_s
+
+    tell(chip, FULL)
+
+    # Power on, the waveform, power off; loading temperature and waveform besides.
+    assert chip.busy_s - before == pytest.approx(0.095 + 1.617 + 0.140, abs=0.02)
+
+
+def test_who_wants_to_hears_of_each_update_when_it_begins() -> None:
+    chip, heard = small(), list[Waveform]()
+    chip.on_update = lambda update: heard.append(update.waveform)
+
+    tell(chip, f"{FULL}|21:0000|{PARTIAL}")
+
+    assert heard == [Waveform.FULL, Waveform.PARTIAL]
+
+
 def test_a_panel_that_loses_its_power_is_silent_and_starts_anew() -> None:
     chip = small()
     tell(chip, f"24:{BLACK}|26:{BLACK}|{FULL}")

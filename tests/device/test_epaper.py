@@ -24,15 +24,19 @@ from device.build import build
 from device.events import Event, Glass, PanelState, Stop
 from device.geometry import Size
 from device.intents import Intent
+from device.keypads.gpio import GpioKeypad
 from device.keypads.scripted import ScriptedKeypad
 from device.look import Frame, Look, layout
 from device.look.items import Layout
+from device.look.metrics import METRICS
 from device.panels.emulator import AfterPartial, Waveform
 from device.panels.epaper.panel import EpaperPanel, packed
 from device.panels.epaper.paper import ASLEEP_AFTER_S, OFF_AFTER_S, RETRY_S, SELDOM_S
-from device.papers import MODELS, PLAYABLE, Family
+from device.papers import MODELS, PLAYABLE, Family, turned
+from device.refresh import PAUSE_S, SOFT, Flash, Ghost
 from device.screens import flow
 from device.screens.session import Session
+from device.settings import Settings
 from device.store import MemoryStore
 from device.workers import InlineThinker
 from koikoi.record import write
@@ -46,6 +50,8 @@ ROTATIONS = (0, 90, 180, 270)
 AFTER: tuple[AfterPartial, ...] = get_args(AfterPartial)
 UNTURNED = {90: Transpose.ROTATE_270, 180: Transpose.ROTATE_180, 270: Transpose.ROTATE_90}
 DAY_S = 24 * 3600.0
+LONG_ENOUGH_S = 0.05
+"""How long a button is held down, and then let go, at least."""
 
 
 def ways(models: Iterable[str]) -> list[tuple[str, int, AfterPartial]]:
@@ -255,6 +261,99 @@ def test_an_inverted_panel_shows_black_for_white() -> None:
 
         assert desk.agrees(dotted(desk.size, 2))
         assert desk.controller.glass == packed(inverted(dotted(desk.size, 2)), 0, invert=False)
+
+
+@pytest.mark.parametrize(("model", "rotation"), [("epd4in2_V2", 0), ("epd3in7", 90)])
+@pytest.mark.parametrize("invert", [False, True])
+def test_the_player_turns_the_picture_half_round_and_inverts_it_on_any_board(
+    model: str, rotation: int, *, invert: bool
+) -> None:
+    with Desk(model, rotation, invert=invert) as desk:
+        image = dotted(desk.size, 1)
+        desk.panel.adjust(Settings(rotate=True))
+        desk.show(image)
+        assert desk.seen.tobytes() == image.transpose(Transpose.ROTATE_180).tobytes()
+
+        desk.panel.adjust(Settings(rotate=True, invert=True))
+        desk.show(image)
+        assert desk.seen.tobytes() == inverted(image).transpose(Transpose.ROTATE_180).tobytes()
+
+        desk.panel.adjust(Settings())
+        desk.show(image)
+        assert desk.agrees(image)
+
+
+@pytest.mark.parametrize("chosen", [Settings(rotate=True), Settings(invert=True)])
+def test_a_picture_that_is_turned_or_inverted_comes_with_a_full_update_and_the_next_does_not(
+    chosen: Settings,
+) -> None:
+    with Desk() as desk:
+        desk.show(dotted(desk.size, 1))
+        desk.updates.clear()
+
+        desk.panel.adjust(chosen)
+        desk.show(dotted(desk.size, 1))
+        turned = desk.updates
+        desk.panel.adjust(chosen)
+        desk.show(dotted(desk.size, 2))
+
+        assert turned == {Waveform.FULL: 1}
+        assert desk.updates == {Waveform.PARTIAL: 1}
+
+
+@pytest.mark.parametrize(
+    ("flash", "waveform"),
+    [(Flash.AUTO, Waveform.FAST), (Flash.RARE, Waveform.PARTIAL), (Flash.NEVER, Waveform.PARTIAL)],
+)
+def test_a_new_scene_flashes_only_if_the_player_wants_it(flash: Flash, waveform: Waveform) -> None:
+    with Desk() as desk:
+        desk.show(dotted(desk.size, 1))
+        desk.updates.clear()
+
+        desk.panel.adjust(Settings(flash=flash))
+        desk.show(dotted(desk.size, 2), Intent.DEAL)
+
+        assert desk.updates == {waveform: 1}
+
+
+def test_residue_is_wiped_off_in_a_pause_unless_the_glass_is_never_to_flash() -> None:
+    wiped = {}
+    for flash in Flash:
+        with Desk() as desk:
+            desk.panel.adjust(Settings(flash=flash))
+            for number in range(SOFT.tile + 1):
+                desk.show(dotted(desk.size, number % 2))
+            desk.updates.clear()
+
+            desk.wait(PAUSE_S)
+
+            wiped[flash] = desk.updates
+
+    assert wiped == {
+        Flash.AUTO: {Waveform.FULL: 1},
+        Flash.RARE: {Waveform.FULL: 1},
+        Flash.NEVER: {},
+    }
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_panel_is_played_on_lying_on_its_side_if_it_is_large_enough(model: str) -> None:
+    size = MODELS[model].size
+    sizes = {rotation: turned(size, rotation) for rotation in ROTATIONS}
+
+    lying = [rotation for rotation, each in sizes.items() if each in METRICS]
+
+    assert list(MODELS[model].rotations) == lying
+
+
+def test_the_residue_on_the_glass_can_be_read() -> None:
+    with Desk() as desk:
+        nothing = desk.panel.ghost
+        desk.show(dotted(desk.size, 1))
+        desk.show(dotted(desk.size, 2))
+
+        assert nothing == Ghost()
+        assert desk.panel.ghost.updates == 1
 
 
 def test_the_first_frame_is_a_full_update_and_a_move_a_differential_one() -> None:
@@ -644,6 +743,7 @@ def test_the_pocket_plays_its_first_turn_from_pins_to_glass(tmp_path: Path) -> N
     with Wire("epd4in2_V2") as wire:
         parts = build(board, board.panel, tmp_path)
         store = MemoryStore(settings=SETTINGS)
+        buttons = GpioKeypad(dict(board.pins), board.controls, clock=wire.clock, threaded=False)
         pins = {key: wire.factory.pin(number) for key, number in board.pins}
         planner, keys = Planner(), list(opening_keys(len(first_match().oyagime)))
 
@@ -656,13 +756,15 @@ def test_the_pocket_plays_its_first_turn_from_pins_to_glass(tmp_path: Path) -> N
                 keys.extend(planner.keys(match))
             if keys:
                 pin = pins[keys.pop(0)]
-                pin.drive_low()
-                pin.drive_high()
+                for drive in (pin.drive_low, pin.drive_high):
+                    drive()
+                    wire.clock.advance(LONG_ENOUGH_S)
+                    buttons.work()
 
         app = App(
             store=store,
             panel=parts.panel,
-            keypads=parts.keypads,
+            keypads=[buttons],
             thinker=InlineThinker(),
             seed=SEED,
             pump=pump,

@@ -13,11 +13,15 @@ from time import monotonic
 import pytest
 from PIL import Image, ImageGrab
 
+from device.boards import load
+from device.build import build
 from device.events import Event, Glass, Key, KeyDown, PanelState, Stop, Tap
 from device.geometry import Box, Point, Size
 from device.intents import Intent
 from device.look.frame import Frame
 from device.look.items import Layout, Text
+from device.look.paint import paint
+from device.panels import Scene
 from device.panels.window import (
     BEZEL,
     INK,
@@ -27,6 +31,7 @@ from device.panels.window import (
     Window,
     WindowError,
 )
+from device.settings import Settings
 
 SIZE = Size(400, 300)
 PLACE = Box(20, 20, 200, 16)
@@ -85,10 +90,15 @@ class Desk:
         return True
 
 
-def coloured(frame: Frame, scale: int) -> Image.Image:
+def coloured(
+    frame: Frame,
+    scale: int,
+    ink: tuple[int, int, int] = INK,
+    paper: tuple[int, int, int] = PAPER,
+) -> Image.Image:
     """What a frame looks like, by way of Pillow alone."""
-    picture = Image.new("RGB", SIZE, INK)
-    picture.paste(PAPER, mask=frame.image)
+    picture = Image.new("RGB", SIZE, ink)
+    picture.paste(paper, mask=frame.image)
     size = (SIZE.width * scale, SIZE.height * scale)
     return picture.resize(size, Image.Resampling.NEAREST)
 
@@ -149,6 +159,17 @@ def test_a_pressed_key_arrives(desk: Desk, name: str, key: Key) -> None:
     desk.do("key", name)
 
     assert desk.next() == KeyDown(key, at=3.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("l", Key.RIGHT), ("h", Key.LEFT), ("j", Key.DOWN), ("shift+l", Key.LOG)]
+)
+def test_with_the_keys_of_vi_they_move(desk: Desk, name: str, key: Key) -> None:
+    desk.window.adjust(Settings(vi_keys=True))
+
+    desk.do("key", name)
+
+    assert desk.next() == KeyDown(key)
 
 
 def test_keys_with_ctrl_and_alt_and_unknown_keys_are_passed_over(desk: Desk) -> None:
@@ -212,6 +233,99 @@ def test_a_resized_window_centres_the_frame_and_ignores_clicks_beside_it(desk: D
 
     assert resized
     assert desk.next() == Tap(Point(0, 0))
+
+
+def test_a_picture_that_is_turned_half_round_is_clicked_where_it_is_seen(desk: Desk) -> None:
+    desk.window.adjust(Settings(rotate=True))
+    desk.window.submit(FIRST, Intent.BOOT)
+    desk.next()
+
+    turned = desk.screen_becomes(coloured(FIRST, 2).rotate(180))
+    desk.do("mousemove", "799", "1", "click", "1")
+
+    assert turned
+    assert desk.next() == Tap(Point(0, 299))
+
+
+def test_an_inverted_picture_is_white_on_black(desk: Desk) -> None:
+    desk.window.adjust(Settings(invert=True))
+    desk.window.submit(FIRST, Intent.BOOT)
+
+    assert desk.screen_becomes(coloured(FIRST, 2, ink=PAPER, paper=INK))
+
+
+class Exhibit:
+    """A show of one scene after the other; the last one stays."""
+
+    def __init__(self, *scenes: Scene) -> None:
+        self._scenes = list(scenes)
+        self.settings: Settings | None = None
+        self.stopped = False
+
+    def adjust(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def scene(self) -> Scene:
+        return self._scenes.pop(0) if len(self._scenes) > 1 else self._scenes[0]
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+CAPTION = paint(Layout(Size(400, 20), (Text("figures", Box(0, 0, 200, 16)),)))
+
+
+def exhibited(desk: Desk, *greys: int) -> Exhibit:
+    """Give the desk a window with a show in these greys."""
+    desk.window.stop()
+    show = Exhibit(*(Scene(Image.new("L", SIZE, grey), CAPTION) for grey in greys))
+    desk.window = Window(SIZE, show=show, clock=desk.clock)
+    desk.window.start(desk.events.put)
+    return show
+
+
+def test_a_show_is_seen_in_its_greys_with_its_caption_below(desk: Desk) -> None:
+    exhibited(desk, 0, 128)
+
+    grey = tuple(dark + (light - dark) * 128 // 255 for dark, light in zip(INK, PAPER, strict=True))
+    expected = Image.new("RGB", (400, 320), grey)
+    below = Image.new("RGB", CAPTION.size, INK)
+    below.paste(BEZEL, mask=CAPTION)
+    expected.paste(below, (0, 300))
+    assert desk.screen_becomes(expected.resize((800, 640), Image.Resampling.NEAREST))
+
+
+def test_a_click_on_a_show_is_a_tap_and_one_on_its_caption_is_none(desk: Desk) -> None:
+    exhibited(desk, 255)
+
+    desk.do("mousemove", "10", "620", "click", "1", "mousemove", "10", "580", "click", "1")
+
+    assert desk.next() == Tap(Point(5, 290))
+
+
+def test_a_show_hears_of_the_settings_and_of_the_end(desk: Desk) -> None:
+    show = exhibited(desk, 255)
+
+    desk.window.adjust(Settings(language="ko"))
+    desk.window.stop()
+
+    assert show.settings == Settings(language="ko")
+    assert show.stopped
+
+
+def test_emulated_glass_at_full_speed_shows_what_the_program_shows(desk: Desk) -> None:
+    desk.window.stop()
+    parts = build(load("desktop"), "glass", Path(), speed=0)
+    assert isinstance(parts.keypads[0], Window)
+    desk.window = parts.keypads[0]
+    desk.window.start(desk.events.put)
+    parts.panel.start(desk.events.put)
+
+    parts.panel.submit(FIRST, Intent.BOOT)
+
+    assert desk.next() == PanelState(Glass.SHOWN)
+    assert desk.screen_becomes(coloured(FIRST, 2))
+    parts.panel.stop()
 
 
 def test_a_given_scale_is_used(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from queue import SimpleQueue
 import pytest
 
 from device.events import Asked, Chosen, Event, Stop
-from device.workers import InlineThinker, ProcessThinker
+from device.workers import NICE, InlineThinker, ProcessThinker
 from koikoi.cards import Month
 from koikoi.chance import deal
 from koikoi.players import LEVELS
@@ -161,3 +161,10 @@ def test_a_stopped_inline_thinker_is_silent() -> None:
     thinker.ask(ASKED, view(), "random", 9)
 
     assert events == []
+
+
+def test_the_process_stands_back_for_the_keys_and_the_panel(running: Running) -> None:
+    running.thinker.ask(ASKED, view(), "random", 1)
+    running.events.get(timeout=PATIENCE_S)
+
+    assert os.getpriority(os.PRIO_PROCESS, running.process.pid or 0) == NICE + os.nice(0)

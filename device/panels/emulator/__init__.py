@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.geometry import Size
-from device.panels.emulator.clock import Clock, VirtualClock
+from device.panels.emulator.clock import Clock, PacedClock, VirtualClock
 from device.panels.emulator.controller import Controller, Times, Update, Violation, Waveform
 from device.panels.emulator.ssd import AfterPartial, Ssd16xx
 from device.panels.emulator.uc import Uc8179
@@ -13,6 +13,7 @@ __all__ = [
     "AfterPartial",
     "Clock",
     "Controller",
+    "PacedClock",
     "Ssd16xx",
     "Times",
     "Uc8179",

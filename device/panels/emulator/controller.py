@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum, StrEnum
 from typing import NamedTuple
 
@@ -100,6 +100,8 @@ class Controller(ABC):
         """Bytes received so far, commands included."""
         self.update: Update | None = None
         """The newest update, under way or done."""
+        self.on_update: Callable[[Update], None] | None = None
+        """Who hears of each update when it begins, in the thread that sends."""
         self.powered = False
         """Whether the analog part drives its voltages."""
         self.asleep = False
@@ -111,7 +113,7 @@ class Controller(ABC):
         padded = (1 << size.width) - 1 << (self._row * 8 - size.width)
         self._pixels = int.from_bytes(padded.to_bytes(self._row, "big") * size.height, "big")
         self._blank = self._packed(self._pixels)
-        self._busy_until = 0.0
+        self._busy_since = self._busy_until = self._worked = 0.0
         self._supplied = True
         self._held = False
         self._dead = False
@@ -146,6 +148,11 @@ class Controller(ABC):
     def busy(self) -> bool:
         """Whether the BUSY line says busy."""
         return self.stuck_busy or self._working
+
+    @property
+    def busy_s(self) -> float:
+        """How long it has been working so far, in seconds."""
+        return self._worked + max(0.0, min(self.clock(), self._busy_until) - self._busy_since)
 
     @property
     @abstractmethod
@@ -259,7 +266,7 @@ class Controller(ABC):
     def _interrupt(self) -> None:
         """Stop where it stands: what an update was driving is left half done."""
         self._command, self._deaf, self.hangs = None, False, False
-        self._busy_until = 0.0
+        self._work(0.0)
         self.powered = self.asleep = False
         now = self.clock()
         if self.update is None or now >= self.update.ends:
@@ -270,7 +277,9 @@ class Controller(ABC):
         self.update = self.update._replace(ends=now, after=bytes(torn))
 
     def _work(self, seconds: float) -> None:
-        self._busy_until = self.clock() + seconds
+        self._worked = self.busy_s
+        self._busy_since = self.clock()
+        self._busy_until = self._busy_since + seconds
 
     def _drive(self, waveform: Waveform, new: int, mask: int, delay: float) -> float:
         """Begin to drive the pixels in the mask and return how many seconds that takes."""
@@ -285,6 +294,8 @@ class Controller(ABC):
         )
         self.updates[waveform] += 1
         self.driven += mask.bit_count()
+        if self.on_update is not None:
+            self.on_update(self.update)
         return seconds
 
     def _packed(self, picture: int) -> bytes:

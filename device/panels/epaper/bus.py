@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from device.papers import Family, Model
 from koikoi.cards import KoiKoiError
@@ -23,6 +22,40 @@ SETTLES_MS = 100
 """How long the controller is left alone before its power is cut, in milliseconds."""
 
 CAUSES = "check the model's name, the cable and the 3.3 V supply"
+
+
+class Config(Protocol):
+    """What is used of the vendor's `epdconfig`: the pins, the device file, a pause."""
+
+    @property
+    def implementation(self) -> Any:  # noqa: ANN401 - the vendor's driver has no types
+        """The machine it found; `implementation.SPI.close()` closes the device file."""
+
+    def module_exit(self) -> None:
+        """Close the device file and let all lines of the panel go low."""
+
+    def digital_write(self, pin: int, value: int) -> None:
+        """Set the level of a pin."""
+
+    def digital_read(self, pin: int) -> int:
+        """Return the level of a pin."""
+
+    def spi_writebyte2(self, data: bytes) -> None:
+        """Send bytes in one transfer."""
+
+    def delay_ms(self, delaytime: int) -> None:
+        """Wait."""
+
+
+class Driver(Protocol):
+    """What is used of a vendor's module; whatever satisfies it can be driven as one."""
+
+    @property
+    def epdconfig(self) -> Config:
+        """The way to the pins and to the bus."""
+
+    def EPD(self) -> Any:  # noqa: ANN401, N802 - the vendor's driver has no types, and its names
+        """Return an object with `init`, `send_command`, `ReadBusy`, `dc_pin` and `busy_pin`."""
 
 
 class PanelFailure(KoiKoiError, OSError):  # noqa: N818 - it is the panel that fails
@@ -57,7 +90,7 @@ class Bus:
 
     def __init__(
         self,
-        driver: ModuleType,
+        driver: Driver,
         model: Model,
         clock: Callable[[], float],
         hurried: Callable[[], bool] = lambda: False,

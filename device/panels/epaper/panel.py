@@ -6,20 +6,19 @@ import time
 from collections.abc import Callable
 from threading import Event as Flag
 from threading import Lock, Thread, current_thread
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.events import Glass, PanelState, Post
 from device.geometry import Size
 from device.intents import Intent
 from device.look.frame import Frame
 from device.panels.epaper import vendor
-from device.panels.epaper.bus import Bus
+from device.panels.epaper.bus import Bus, Driver
 from device.panels.epaper.paper import Adapter, Paper, State
 from device.panels.epaper.ssd import Ssd16xx
 from device.panels.epaper.uc import Uc81xx
 from device.papers import MODELS, Family, turned
-from device.refresh import Flash
+from device.refresh import Flash, Ghost
 from device.settings import Settings
 
 if TYPE_CHECKING:
@@ -54,6 +53,14 @@ INVERTED = [255, *[0] * 255]
 """Black to white and white to black, by value."""
 
 
+class Stand(NamedTuple):
+    """How the frames are put on the glass."""
+
+    rotation: int
+    """In degrees, counter-clockwise."""
+    invert: bool
+
+
 class EpaperPanel:
     """Shows frames on one of the models; `rotation` turns them counter-clockwise, in degrees.
 
@@ -66,16 +73,15 @@ class EpaperPanel:
         *,
         rotation: int = 0,
         invert: bool = False,
-        flash: Flash = Flash.AUTO,
         clock: Callable[[], float] = time.monotonic,
-        load: Callable[[str], ModuleType] = vendor.load,
+        load: Callable[[str], Driver] = vendor.load,
         threaded: bool = True,
     ) -> None:
         self.model = MODELS[model]
         self.size: Size = turned(self.model.size, rotation)
-        self._rotation = rotation
-        self._invert = invert
-        self._flash = flash
+        self._mounted = self._stand = Stand(rotation, invert)
+        self._stood: Stand | None = None
+        self._flash = Flash.AUTO
         self._clock = clock
         self._load = load
         self._thread = Thread(target=self._run, name="panel", daemon=True) if threaded else None
@@ -88,7 +94,16 @@ class EpaperPanel:
         self._post: Post | None = None
 
     def adjust(self, settings: Settings) -> None:
-        """Nothing yet."""
+        """Flash, turn and invert as the player wants it, from the next frame on."""
+        rotation, invert = self._mounted
+        with self._lock:
+            self._stand = Stand((rotation + 180 * settings.rotate) % 360, invert != settings.invert)
+            self._flash = settings.flash
+
+    @property
+    def ghost(self) -> Ghost:
+        """The residue on the glass; from any thread."""
+        return Ghost() if self._paper is None else self._paper.ghost
 
     def start(self, post: Post) -> None:
         """Load the vendor's driver and open the pins; raises VendorError without it."""
@@ -96,7 +111,7 @@ class EpaperPanel:
         ssd = self.model.family is Family.SSD16XX
         adapter: Adapter = Ssd16xx(bus) if ssd else Uc81xx(bus)
         size, hurried = self.model.size, self._stopping.is_set
-        self._paper = Paper(adapter, size, self._flash, self._clock, hurried)
+        self._paper = Paper(adapter, size, self._clock, hurried)
         self._post = post
         if self._thread is not None:
             self._thread.start()
@@ -138,11 +153,17 @@ class EpaperPanel:
             waiting, self._waiting = self._waiting, None
             sleepy = self._sleepy and waiting is None
             self._sleepy = self._sleepy and not sleepy
+            stand, paper.flash = self._stand, self._flash
         stopping = self._stopping.is_set()
         before = paper.state
         if waiting is not None and not (stopping and before is State.LOST):
             frame, intent = waiting
-            paper.show(packed(frame.image, self._rotation, invert=self._invert), intent)
+            if stand != self._stood:
+                # Hardly a pixel stays what it was, and many differential updates of all of them
+                # would leave their residue.
+                intent = Intent.REFRESH
+            paper.show(packed(frame.image, stand.rotation, invert=stand.invert), intent)
+            self._stood = stand
         elif stopping:
             paper.end()
             return False

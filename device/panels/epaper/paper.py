@@ -67,7 +67,6 @@ class Paper:
         self,
         adapter: Adapter,
         size: Size,
-        flash: Flash,
         clock: Callable[[], float],
         hurried: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -75,13 +74,15 @@ class Paper:
         self.trouble = ""
         self.shown: bytes | None = None
         """What stands on the glass; None while nobody knows."""
+        self.ghost = Ghost()
+        """The residue on the glass."""
+        self.flash = Flash.AUTO
+        """How often the glass may flash."""
         self._adapter = adapter
         self._size = size
-        self._flash = flash
         self._clock = clock
         self._hurried = hurried
         self._wanted: bytes | None = None
-        self._ghost = Ghost()
         self._used = 0.0
         self._rested = False
         self._retry_at = 0.0
@@ -114,7 +115,7 @@ class Paper:
             case State.AWAKE:
                 return self._used + (ASLEEP_AFTER_S if self._rested else OFF_AFTER_S)
         # A moment later: the difference of the two may be a little less than a day.
-        return self._ghost.full_at + refresh.DAY_S + 1
+        return self.ghost.full_at + refresh.DAY_S + 1
 
     def sleep(self) -> None:
         """Put an awake panel to deep sleep; the picture stays."""
@@ -140,7 +141,7 @@ class Paper:
             self._boot(frame)
             return
         changed = refresh.tiles(old, frame, self._size)
-        mode = refresh.decide(self._ghost, intent, changed, self._flash, self._clock())
+        mode = refresh.decide(self.ghost, intent, changed, self.flash, self._clock())
         self._put(old, frame, mode, changed)
 
     def _boot(self, frame: bytes) -> None:
@@ -159,12 +160,12 @@ class Paper:
             self.state = State.AWAKE
         self._adapter.show(old, new, regions, mode)
         self.shown = new
-        self._ghost = self._ghost.after(mode, changed, self._clock())
+        self.ghost = self.ghost.after(mode, changed, self._clock())
 
     def _rest(self, now: float) -> None:
         idle = round(now - self._used, 6)  # or what was added may come out a little less
         was_asleep = self.state is State.ASLEEP
-        mode = refresh.due(self._ghost, now, idle, self._flash)
+        mode = refresh.due(self.ghost, now, idle, self.flash)
         if mode is not None and self.shown is not None:
             self._put(self.shown, self.shown, mode)
         if was_asleep or idle >= ASLEEP_AFTER_S:
@@ -201,6 +202,6 @@ class Paper:
 
     def _drop(self, failure: PanelFailure) -> None:
         self._adapter.close()
-        self.state, self.shown = State.LOST, None
+        self.state = State.LOST
         self.trouble = str(failure)
         self._retry_at = self._clock() + self._pause

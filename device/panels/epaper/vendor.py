@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import ModuleType
+from typing import cast
 
+from device.panels.epaper.bus import Driver
 from device.papers import REFUSED
 from koikoi.cards import KoiKoiError
 
@@ -23,7 +25,7 @@ class VendorError(KoiKoiError, OSError):
     """The panel maker's driver cannot be used; the message says why and what to do."""
 
 
-def load(model: str) -> ModuleType:
+def load(model: str) -> Driver:
     """Return the driver module of a panel: waveshare_epd's, else epaper's; raises VendorError.
 
     Importing it claims the panel's pins (BCM 17, 18, 24 and 25); its `epdconfig` owns them.
@@ -33,7 +35,7 @@ def load(model: str) -> ModuleType:
     find = _finder()
     try:
         with _rpi_gpio():
-            return find(model)
+            return cast(Driver, find(model))
     except ImportError as error:
         raise VendorError(_missing(model, error.name or str(error))) from error
     except Exception as error:  # each pin library raises errors of its own kind
