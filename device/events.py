@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from queue import SimpleQueue
 from typing import NamedTuple
+from unicodedata import normalize
 
 from device.geometry import Point
 from koikoi.moves import Move
@@ -37,6 +38,7 @@ KEYS: dict[str, Key] = {
     "h": Key.LEFT,
     "enter": Key.SELECT,
     "space": Key.SELECT,
+    " ": Key.SELECT,
     "escape": Key.BACK,
     "?": Key.HELP,
     "l": Key.LOG,
@@ -45,6 +47,30 @@ KEYS: dict[str, Key] = {
     "r": Key.REFRESH,
 }
 """The one key map of every keyboard. `l` opens the log: the source gives it to "right" as well."""
+
+VI: dict[str, Key] = {"j": Key.DOWN, "k": Key.UP, "l": Key.RIGHT, "L": Key.LOG}
+"""What the setting `vi_keys` changes in it."""
+
+RUSSIAN = dict(zip("йкщролдЙКЩРОЛД,", "qrohjklQROHJKL?", strict=True))
+"""The keys of the map on a Russian keyboard (ЙЦУКЕН): the key of `?` types a comma there."""
+
+KOREAN = dict(zip("ㅂㄱㅐㅗㅓㅏㅣㅃㄲㅒ", "qrohjklQRO", strict=True))
+"""The same on a Korean keyboard (Dubeolsik); the others type the same letter with Shift."""
+
+
+def key_of(name: str, *, vi: bool = False) -> Key | None:
+    """Return what a key of a keyboard means: by its name ("left"), or by the character it types.
+
+    Capitals mean the same, so Caps Lock may be on; with `vi` a capital L does not. The keys work
+    where they are whatever keyboard is set, and with full-width letters.
+
+    >>> key_of("Q"), key_of("й"), key_of("ｑ")
+    (<Key.QUIT: 'quit'>, <Key.QUIT: 'quit'>, <Key.QUIT: 'quit'>)
+    """
+    # Looked up first: to normalize, the letters of Korea are parts of syllables.
+    typed = RUSSIAN.get(name) or KOREAN.get(name) or normalize("NFKC", name)
+    keys = KEYS | VI if vi else KEYS
+    return keys.get(typed) or keys.get(typed.lower())
 
 
 class Asked(NamedTuple):
@@ -70,6 +96,12 @@ class KeyDown(NamedTuple):
     key: Key
     at: float = 0.0
     held: bool = False
+
+
+class Restore(NamedTuple):
+    """The player wants the buttons as they came; `at` is in seconds of the monotonic clock."""
+
+    at: float = 0.0
 
 
 class Tap(NamedTuple):
@@ -113,6 +145,6 @@ class Stop(NamedTuple):
     reason: str
 
 
-Event = KeyDown | Tap | Touched | Chosen | Tick | PanelState | Stop
+Event = KeyDown | Restore | Tap | Touched | Chosen | Tick | PanelState | Stop
 Post = Callable[[Event], None]
 Events = SimpleQueue[Event]

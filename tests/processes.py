@@ -101,8 +101,12 @@ class Game:
 
     def signalled(self, number: signal.Signals) -> int:
         """Send a signal and return the exit status."""
+        self.signal(number)
+        return self.ended()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal that does not end it."""
         self._process.send_signal(number)
-        return self._process.wait(PATIENCE_S)
 
     def ended(self) -> int:
         """Return the exit status, once it has ended."""
