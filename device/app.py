@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from queue import Empty
 
+from device.controls import KEYBOARD, Controls
 from device.events import (
     Asked,
     Chosen,
@@ -51,6 +52,7 @@ class App:
         keypads: Sequence[Keypad],
         thinker: Thinker,
         seed: bytes,
+        controls: Controls = KEYBOARD,
         pump: Callable[[], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -60,6 +62,7 @@ class App:
         self._keypads = keypads
         self._thinker = thinker
         self._seed = seed
+        self._controls = controls
         self._pump = pump
         self._clock = clock
         self._pending: Asked | None = None
@@ -98,7 +101,7 @@ class App:
             # A match can be played all the same; each save tries again.
             self._alerts["unsaved"] = str(error)
         settings = self._store.load_settings()
-        session = Session(self._store.load_match(), settings, self._seed)
+        session = Session(self._store.load_match(), settings, self._seed, self._controls)
         screen = flow.resumed(session)
         notices = tuple(self._store.notices)
         return Notices(screen, notices) if notices else screen
@@ -136,7 +139,7 @@ class App:
                 touched = self._target(point)
                 return screen if touched is None else flow.step(screen, touched)
             case KeyDown(key=Key.REFRESH):
-                self._submit(Intent.REFRESH)
+                self._show(screen, Intent.REFRESH)
                 return screen
             case KeyDown(key=Key.SELECT, held=True):
                 # Whoever keeps SELECT down has decided once.
@@ -178,16 +181,12 @@ class App:
                 part.adjust(settings)
 
     def _show(self, screen: Screen, intent: Intent) -> None:
-        """Hand a frame to the panel unless it is the one that is there."""
-        look = Look.of(self._panel.size, screen.session.settings)
+        """Hand a frame to the panel unless it is the one that is there; to refresh it, always."""
+        look = Look.of(self._panel.size, screen.session.settings, screen.session.controls)
         new = layout(screen, look, tuple(self._alerts))
-        if new != self._shown:
+        if new != self._shown or intent is Intent.REFRESH:
             self._shown = new
-            self._submit(intent)
-
-    def _submit(self, intent: Intent) -> None:
-        if self._shown is not None:
-            self._panel.submit(Frame(self._shown), intent)
+            self._panel.submit(Frame(new), intent)
 
     def _save(self, session: Session) -> bool:
         """Keep match and settings, durably; return whether there is something new to tell."""

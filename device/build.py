@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.boards import Board
 from device.keypads import Keypad
 from device.panels import Panel
 from device.papers import MODELS
+from device.presses import Edge, Pressed, Watch
+
+if TYPE_CHECKING:
+    from device.panels.emulator import Controller, PacedClock
+    from device.panels.epaper.panel import EpaperPanel
+
+
+GLASS = "glass"
+"""The panel that is not there: a board's own e-paper, emulated and seen in a window."""
+
+DESKTOP_GLASS = "epd4in2_V2"
+"""What is emulated for a board that has no e-paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,40 +49,105 @@ def panel_for(board: Board, *, display: bool) -> str:
     return board.panel
 
 
-def build(board: Board, panel: str, frames: Path) -> Parts:
-    """Return a board's parts with this panel; `frames` is where the panel `png` writes."""
-    keypads: list[Keypad] = []
-    if board.pins:
-        from device.keypads.gpio import GpioKeypad
+def build(board: Board, panel: str, frames: Path, *, speed: float = 1.0) -> Parts:
+    """Return a board's parts with this panel.
 
-        keypads.append(GpioKeypad(dict(board.pins)))
+    `frames` is where the panel `png` writes; the panel `glass` runs at `speed`, 1 is real time and
+    0 waits for nothing.
+    """
+    if panel == GLASS:
+        return _simulated(board, speed)
+    named = [name for name in board.keypads if name != "terminal"]
     if panel == "window":
         from device.panels.window import Window
 
         window = Window(board.size)
-        return Parts(window, (window, *keypads), window.pump)
+        return Parts(window, (window, *keypads(board, named)), window.pump)
     if panel in MODELS:
         from device.panels.epaper.panel import EpaperPanel
 
         paper = EpaperPanel(panel, rotation=board.rotation, invert=board.invert)
         # A device without a keyboard has no input, and the end of the input would end the game.
-        return Parts(paper, tuple(keypads) if keypads else (_terminal_keypad(),))
-    return Parts(_quiet_panel(board, panel, frames), (*keypads, _terminal_keypad()))
+        return Parts(paper, keypads(board, board.keypads))
+    return Parts(_quiet_panel(board, panel, frames), keypads(board, (*named, "terminal")))
 
 
-def _terminal_keypad() -> Keypad:
+def emulated(
+    board: Board, speed: float, heard: Callable[[], None] | None = None
+) -> tuple[EpaperPanel, Controller, PacedClock]:
+    """Return a board's e-paper, the emulated controller it runs on, and their clock.
+
+    `heard` is called before each transfer, in the panel's thread.
+    """
+    from device.panels.emulator import PacedClock, emulate
+    from device.panels.emulator.driver import EmulatedDriver
+    from device.panels.epaper.panel import EpaperPanel
+
+    model = board.panel if board.panel in MODELS else DESKTOP_GLASS
+    clock = PacedClock(speed)
+    controller = emulate(model, clock)
+    driver = EmulatedDriver(controller, clock.wait, heard)
+    panel = EpaperPanel(
+        model,
+        rotation=board.rotation,
+        invert=board.invert,
+        clock=clock,
+        load=lambda _: driver,
+    )
+    return panel, controller, clock
+
+
+def _simulated(board: Board, speed: float) -> Parts:
+    """Return a window that shows a board's e-paper; the keyboard takes the place of its keypads."""
+    from device.panels.emulator.onlooker import Onlooker
+    from device.panels.window import Window
+
+    panel, controller, clock = emulated(board, speed)
+    show = Onlooker(
+        controller,
+        clock,
+        lambda: panel.ghost,
+        rotation=board.rotation,
+        invert=board.invert,
+    )
+    window = Window(panel.size, show=show)
+    return Parts(panel, (window,), window.pump)
+
+
+def keypads(
+    board: Board, names: Iterable[str], *, watch: Watch | None = None
+) -> tuple[Keypad, ...]:
+    """Return keypads of a board by name; `watch` is shown the edges of buttons and their keys."""
+    return tuple(each for name in names for each in _keypad(board, name, watch or _nobody))
+
+
+def _nobody(_: Edge | Pressed) -> None:
+    """Watch nothing."""
+
+
+def _keypad(board: Board, name: str, watch: Watch) -> Iterator[Keypad]:
+    match name:
+        case "gpio":
+            from device.keypads.gpio import GpioKeypad
+
+            yield GpioKeypad(dict(board.pins), board.controls, watch=watch)
+        case "terminal":
+            yield _terminal_keypad(board)
+
+
+def _terminal_keypad(board: Board) -> Keypad:
     from device.keypads.terminal import TerminalKeypad
 
-    return TerminalKeypad()
+    return TerminalKeypad(tty=board.tty)
 
 
 def _quiet_panel(board: Board, panel: str, frames: Path) -> Panel:
     """Return a panel that needs no main thread."""
     match panel:
-        case "terminal":
+        case "terminal" | "braille":
             from device.panels.terminal import TerminalPanel
 
-            return TerminalPanel(board.size)
+            return TerminalPanel(tty=board.tty, picture=panel == "braille")
         case "png":
             from device.panels.png import PngPanel
 

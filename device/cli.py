@@ -48,10 +48,16 @@ PLAYING = {
     "config": Path("~/.koikoi"),
     "board": "desktop",
     "panel": None,
+    "speed": None,
+    "tty": None,
     "frames": Path("frames"),
     "seed": None,
 }
 """How it is played unless options say otherwise."""
+
+
+SLOWEST, FASTEST = 0.1, 10
+"""The speeds of emulated glass: above, this program itself would be what is slow."""
 
 
 def _add_playing(options: argparse.ArgumentParser) -> None:
@@ -74,7 +80,25 @@ def _add_playing(options: argparse.ArgumentParser) -> None:
         "--panel",
         metavar="PANEL",
         default=argparse.SUPPRESS,
-        help="show it there and not on the board's own panel: window, terminal, png or memory",
+        help=(
+            "show it there and not on the board's own panel: window, terminal, braille (the "
+            "picture in a terminal of 132x44 or more), png, memory, "
+            "or glass, the board's e-paper emulated in a window"
+        ),
+    )
+    options.add_argument(
+        "--speed",
+        metavar="N",
+        type=_speed,
+        default=argparse.SUPPRESS,
+        help="show it on the panel glass, N times as fast as real (1); 0 or instant: at once",
+    )
+    options.add_argument(
+        "--tty",
+        metavar="FILE",
+        default=argparse.SUPPRESS,
+        help="the terminal that keys are read from, and shown on with --panel terminal or braille: "
+        "/dev/tty1 is the console of a Raspberry Pi (the terminal it is started in)",
     )
     options.add_argument(
         "--frames",
@@ -114,6 +138,20 @@ def _seed(text: str) -> bytes:
     if not 1 <= len(seed) <= 32:
         raise argparse.ArgumentTypeError(f"{text!r} is not 1 to 32 bytes in hexadecimal")
     return seed
+
+
+def _speed(text: str) -> float:
+    if text == "instant":
+        return 0.0
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = -1.0
+    if not (speed == 0 or SLOWEST <= speed <= FASTEST):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a speed from {SLOWEST} to {FASTEST}, 0 or instant"
+        )
+    return speed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -156,8 +194,8 @@ def _play(options: argparse.Namespace) -> int:
     import secrets
 
     from device.app import App
-    from device.boards import PANELS, BoardError, load
-    from device.build import build, has_display, panel_for
+    from device.boards import PANELS, BoardError, load, with_tty
+    from device.build import GLASS, build, has_display, panel_for
     from device.events import Key, KeyDown, Stop
     from device.store import FileStore
     from device.workers import ProcessThinker
@@ -166,26 +204,36 @@ def _play(options: argparse.Namespace) -> int:
         board = load(options.board)
     except BoardError as error:
         parser().error(str(error))
-    if options.panel not in (None, *PANELS):
-        parser().error(f"no panel is called {options.panel!r}; there are {', '.join(PANELS)}")
+    panels = (*PANELS, GLASS)
+    asked = GLASS if options.panel is None and options.speed is not None else options.panel
+    if asked not in (None, *panels):
+        parser().error(f"no panel is called {asked!r}; there are {', '.join(panels)}")
+    if options.speed is not None and asked != GLASS:
+        parser().error(f"--speed is for --panel {GLASS}; the panel {asked} has no speed")
     directory = options.config.expanduser()
     if directory.exists() and not directory.is_dir():
         parser().error(f"--config {directory} is not a directory")
-    panel = options.panel or panel_for(board, display=has_display())
-    if panel != (options.panel or board.panel):
+    panel = asked or panel_for(board, display=has_display())
+    if panel != (asked or board.panel):
         complain(f"there is no display here, so this is the {panel}")
-    parts = build(board, panel, options.frames)
+    if options.tty is not None:
+        if panel in ("window", GLASS):
+            parser().error(f"--tty is for a panel without a keyboard; the panel {panel} has one")
+        board = with_tty(board, options.tty)
+    speed = 1.0 if options.speed is None else options.speed
+    parts = build(board, panel, options.frames, speed=speed)
     app = App(
         store=FileStore(directory),
         panel=parts.panel,
         keypads=parts.keypads,
         thinker=ProcessThinker(),
         seed=options.seed or secrets.token_bytes(16),
+        controls=board.controls,
         pump=parts.pump,
     )
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda received, _: app.post(Stop(signal.Signals(received).name)))
-    if panel == "terminal":
+    if panel in ("terminal", "braille"):
         # A terminal of another size needs the whole picture anew.
         signal.signal(signal.SIGWINCH, lambda *_: app.post(KeyDown(Key.REFRESH)))
     app.run()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
+from device.controls import SwapError, parse_swaps
 from device.documents import UnfitError, unwrap
 from device.refresh import Flash
 from koikoi.players import LEVELS
@@ -79,12 +80,14 @@ class Settings:
     """White on black."""
     vi_keys: bool = False
     """On keyboards `l` moves right, as in vi; `L` opens the log."""
+    buttons: str = ""
+    """Which buttons of the device are swapped, as `controls.parse_swaps` reads it."""
 
     def __post_init__(self) -> None:
         """Refuse a value that a setting cannot have; raises SettingsError."""
         for name, values in choices().items():
             value = getattr(self, name)
-            if name == "rules" and _are_rules(value):
+            if name in FREE and FREE[name](value):
                 continue
             if not any(_same(value, known) for known in values):
                 offered = ", ".join(json.dumps(_written(known)) for known in values)
@@ -112,7 +115,7 @@ class Settings:
                 continue
             found = document[name]
             fitting = [known for known in values if _same(found, _written(known))]
-            if name == "rules" and _are_rules(found):
+            if name in FREE and FREE[name](found):
                 fitting = [found]
             if fitting:
                 chosen[name] = fitting[0]
@@ -132,6 +135,7 @@ def choices() -> dict[str, tuple[object, ...]]:
         "language": LANGUAGES,
         "pace": tuple(Pace),
         "flash": tuple(Flash),
+        "buttons": ("",),
     }
     return {each.name: offered.get(each.name, (True, False)) for each in fields(Settings)}
 
@@ -142,6 +146,18 @@ def _are_rules(text: object) -> bool:
         return isinstance(text, str) and bool(RuleSet.parse(text))
     except RulesError:
         return False
+
+
+def _are_swaps(text: object) -> bool:
+    """Whether a text says which buttons are swapped."""
+    try:
+        return isinstance(text, str) and parse_swaps(text) is not None
+    except SwapError:
+        return False
+
+
+FREE = {"rules": _are_rules, "buttons": _are_swaps}
+"""The settings that are a text, and how it is checked."""
 
 
 def _same(one: object, other: object) -> bool:

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from threading import Semaphore
 
-from device.events import Event, Key, KeyDown
+from device.app import App
+from device.controls import KEYBOARD, Controls
+from device.events import Event, Key, KeyDown, Post, Stop
+from device.geometry import Size
+from device.intents import Intent
+from device.keypads import Keypad
+from device.keypads.scripted import ScriptedKeypad
+from device.look import Frame
+from device.panels import Panel
+from device.panels.memory import MemoryPanel
 from device.screens.slots import hand_slots, slot_of, table_slots
 from device.screens.table import first_cursor
+from device.settings import Settings
 from device.store import MemoryStore
+from device.workers import InlineThinker
 from koikoi import chance
 from koikoi.cards import Card, matching
 from koikoi.match import Match
 from koikoi.moves import Call, Move, Pick, Play
 from koikoi.round import Called
 from koikoi.seat import NORTH, SOUTH
+
+PATIENCE_S = 10.0
+"""How long a press may take to arrive, in seconds."""
 
 
 def south_move(match: Match) -> Move:
@@ -119,3 +134,113 @@ class Robot:
 def opening_keys(draws: int) -> list[Key]:
     """Return the presses from the title of a first start to the table of a new match."""
     return [Key.SELECT, Key.SELECT, *[Key.SELECT] * (draws + 1)]
+
+
+class Heard:
+    """A keypad that lets somebody count what it posts, and wait for the next."""
+
+    def __init__(self, keypad: Keypad) -> None:
+        self._keypad = keypad
+        self._posted = Semaphore(0)
+
+    def adjust(self, settings: Settings) -> None:
+        self._keypad.adjust(settings)
+
+    def start(self, post: Post) -> None:
+        def heard(event: Event) -> None:
+            post(event)
+            self._posted.release()
+
+        self._keypad.start(heard)
+
+    def stop(self) -> None:
+        self._keypad.stop()
+
+    def wait(self) -> None:
+        """Return once there was another event; fail if none comes."""
+        assert self._posted.acquire(timeout=PATIENCE_S), "a press did not arrive"
+
+
+class Seen:
+    """A panel that remembers every frame it was given, and shows it on another one."""
+
+    def __init__(self, panel: Panel) -> None:
+        self._panel = panel
+        self.frames: list[Frame] = []
+
+    @property
+    def size(self) -> Size:
+        return self._panel.size
+
+    def adjust(self, settings: Settings) -> None:
+        self._panel.adjust(settings)
+
+    def start(self, post: Post) -> None:
+        self._panel.start(post)
+
+    def submit(self, frame: Frame, intent: Intent) -> None:
+        self.frames.append(frame)
+        self._panel.submit(frame, intent)
+
+    def sleep(self) -> None:
+        self._panel.sleep()
+
+    def stop(self) -> None:
+        self._panel.stop()
+
+
+def lockstep(
+    keypad: Keypad,
+    press: Callable[[Key], None],
+    keys: Iterable[Key],
+    *,
+    panel: Panel | None = None,
+    pump: Callable[[], None] = lambda: None,
+    controls: Controls = KEYBOARD,
+) -> list[Frame]:
+    """Run the program with a keypad and press one key whenever it is idle; return all frames.
+
+    `press` makes the keypad post one event for a key: here or in another thread, within
+    PATIENCE_S. `pump` is called before the program waits, for toolkits of the main thread.
+    """
+    heard, seen = Heard(keypad), Seen(panel or MemoryPanel(Size(400, 300)))
+    left = deque(keys)
+
+    def step() -> None:
+        pump()
+        if not app._events.empty():
+            return
+        if not left:
+            app.post(Stop("the script is over"))
+            return
+        press(left.popleft())
+        heard.wait()
+
+    app = App(
+        store=MemoryStore(),
+        panel=seen,
+        keypads=[heard],
+        thinker=InlineThinker(),
+        seed=bytes(range(16)),
+        pump=step,
+        clock=lambda: 0.0,
+        controls=controls,
+    )
+    app.run()
+    return seen.frames
+
+
+def expected_frames(keys: Iterable[Key], *, controls: Controls = KEYBOARD) -> list[Frame]:
+    """Return the frames that a key script makes when no real keypad is in between."""
+    keypad = ScriptedKeypad()
+    return lockstep(keypad, keypad.press, keys, controls=controls)
+
+
+LOCKSTEP_KEYS = (
+    *(Key.SELECT, Key.RIGHT, Key.HELP, Key.RIGHT, Key.LEFT, Key.BACK, Key.OPTIONS, Key.RIGHT),
+    *(Key.OPTIONS, Key.LEFT, Key.SELECT, Key.SELECT, Key.SELECT, Key.SELECT, Key.RIGHT, Key.SELECT),
+    *(Key.LOG, Key.LEFT, Key.RIGHT, Key.BACK, Key.SELECT, Key.LEFT, Key.SELECT, Key.QUIT, Key.QUIT),
+    *(Key.RIGHT, Key.RIGHT, Key.SELECT, Key.SELECT, Key.BACK, Key.SELECT, Key.LOG, Key.HELP),
+    *(Key.HELP, Key.SELECT, Key.SELECT, Key.RIGHT, Key.SELECT, Key.SELECT, Key.QUIT, Key.BACK),
+)
+"""A script with every key that a device must have, through menus and into a match."""

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from device import boards
 from device.documents import Trouble
 from device.gallery import rounds
 from device.look import Look
 from device.notices import SetAside
 from device.screens import flow
+from device.screens.buttons import Buttons
 from device.screens.house import PAGES, ROWS, HouseRules
 from device.screens.oyagime import Oyagime
 from device.screens.pages import (
@@ -54,7 +56,9 @@ class State(NamedTuple):
 
     def look(self, look: Look) -> Look:
         """Return a look of the size and language asked for, with the settings of this state."""
-        return replace(Look.of(look.size, self.shown.session.settings), language=look.language)
+        session = self.shown.session
+        own = Look.of(look.size, session.settings, session.controls)
+        return replace(own, language=look.language)
 
 
 def states(language: str) -> tuple[State, ...]:
@@ -185,6 +189,7 @@ def _pages(settings: Settings) -> Iterator[State]:
         yield State("options", name.replace("_", "-"), Options(over, row))
     yield State("options", "large-text-on", Options(large))
     yield State("options", "without-a-match", Options(Title(_session(None, settings))))
+    yield from _boards(settings)
     for question in Question:
         name = question.value.replace("_", "-")
         yield State("question", name, Confirm(over, question, None))
@@ -193,6 +198,21 @@ def _pages(settings: Settings) -> Iterator[State]:
         "quit-without-a-match",
         Confirm(Title(_session(None, settings)), Question.QUIT, None, 1),
     )
+
+
+def _boards(settings: Settings) -> Iterator[State]:
+    """Yield what differs between the devices: the help's keys, and the page that swaps them."""
+    late = _in(rounds.late(), settings)
+    for name in boards.known():
+        session = replace(late, controls=boards.load(name).controls)
+        if session.controls.buttons:
+            options = Options(Table.at(session))
+            yield State("help", f"keys-{name}", Help(Table.at(session)))
+            yield State(
+                "options", f"buttons-{name}", replace(options, cursor=options.rows.index("buttons"))
+            )
+            yield State("buttons", name, Buttons(options))
+            yield State("buttons", f"{name}-listening", Buttons(options, 2, listening=True))
 
 
 def _messages(settings: Settings) -> Iterator[State]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.events import Chosen, Event, Key
+from device.events import Chosen, Event, Key, KeyDown, Restore
 from device.intents import Intent
+from device.screens.buttons import Buttons, restored
+from device.screens.house import HouseRules
+from device.screens.over import Over, Page
 from device.screens.oyagime import Oyagime
-from device.screens.pages import Confirm, Help, Lessons, Log, Notices, Options, Over, Page, Question
+from device.screens.pages import Confirm, Help, Lessons, Log, Notices, Options, Question
 from device.screens.results import CpuCalled, MatchResult, RoundResult
 from device.screens.screen import Screen, pressed
 from device.screens.session import Session
 from device.screens.table import Choice, Decision, Table
-from device.screens.title import Title
+from device.screens.title import NewGame, Title
 from koikoi.moves import Call
 from koikoi.round import Called
 from koikoi.seat import NORTH, SOUTH
@@ -20,7 +23,12 @@ from koikoi.seat import NORTH, SOUTH
 
 def step(screen: Screen, event: Event) -> Screen | None:
     """Return the screen after an event; None ends the program."""
-    opened = _opened(screen, pressed(event))
+    if isinstance(event, Restore):
+        # What Yes leads to was worked out with the buttons as they are now.
+        return restored(screen.under if isinstance(screen, Confirm) else screen)
+    # A press that names a button means nothing else.
+    naming = isinstance(screen, Buttons) and screen.listening
+    opened = None if naming else _opened(screen, pressed(event))
     if opened is not None:
         return opened
     if isinstance(event, Chosen):
@@ -38,7 +46,7 @@ def _opened(screen: Screen, key: Key | None) -> Screen | None:
         return None
     if isinstance(screen, Confirm | Notices):
         return screen.under if key is Key.QUIT else screen
-    if isinstance(screen, Help | Lessons | Log | Options):
+    if isinstance(screen, Help | Lessons | Log | Options | Buttons):
         keys: dict[type, Key] = {Help: Key.HELP, Log: Key.LOG, Options: Key.OPTIONS}
         own = keys.get(type(screen))
         if key in (own, Key.QUIT):
@@ -51,7 +59,19 @@ def _opened(screen: Screen, key: Key | None) -> Screen | None:
             return Log(screen) if screen.session.match is not None else screen
         case Key.OPTIONS:
             return Options(screen)
+        case Key.QUIT if _closes(screen):
+            return step(screen, KeyDown(Key.BACK))
     return Confirm(screen, Question.QUIT, None)
+
+
+def _closes(screen: Screen) -> bool:
+    """Whether QUIT stands for a BACK that the device does not have, on what is not a page."""
+    if Key.BACK in screen.session.controls.reached:
+        return False
+    match screen:
+        case NewGame() | HouseRules() | Choice(drawn=False) | Decision(peeking=False):
+            return True
+    return False
 
 
 def _answered(screen: Screen, chosen: Chosen) -> Screen | None:

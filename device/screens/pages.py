@@ -8,6 +8,8 @@ from typing import Any
 
 from device.events import Event, Key, Touched
 from device.notices import Notice
+from device.screens.buttons import Buttons
+from device.screens.over import Over, Page, with_session
 from device.screens.screen import Screen, pressed, step
 from device.screens.session import Session
 from device.screens.told import log_pages
@@ -18,35 +20,15 @@ SHOWN_SETTINGS = ("hints", "numerals", "large_text", "language")
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
-    """Something that lies over a screen and has its session."""
-
-    under: Screen
-
-    @property
-    def session(self) -> Session:
-        """That of the screen below."""
-        return self.under.session
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Over):
-    """A page over a screen, below which the CPU goes on thinking."""
-
-    @property
-    def waits(self) -> bool:
-        """Whether the screen below may ask it."""
-        return self.under.waits
-
-
-@dataclass(frozen=True, slots=True)
 class Help(Page):
     """How to play, the keys, and the rules in force."""
 
     page: int = 0
 
     def on(self, event: Event) -> Screen | Session | None:
-        """Turn the pages, or close."""
+        """Turn the pages, or close; where no key opens the options, SELECT does."""
+        if pressed(event) is Key.SELECT and Key.OPTIONS not in self.session.controls.reached:
+            return Options(self.under)
         return _turn_page(self, event, len(HELP_PAGES))
 
 
@@ -108,7 +90,9 @@ class Options(Page):
     @property
     def rows(self) -> tuple[str, ...]:
         """The settings that can be changed here, and what can be done."""
-        return (*SHOWN_SETTINGS, "give_up") if self.session.running else SHOWN_SETTINGS
+        buttons = ("buttons",) if self.session.controls.buttons else ()
+        give_up = ("give_up",) if self.session.running else ()
+        return (*SHOWN_SETTINGS, *buttons, *give_up)
 
     def on(self, event: Event) -> Screen | Session | None:
         """Move between the rows, change one, or close."""
@@ -127,8 +111,10 @@ class Options(Page):
         row = self.rows[self.cursor]
         if row == "give_up":
             return Confirm(self, Question.GIVE_UP, self.session.give_up())
+        if row == "buttons":
+            return Buttons(self)
         settings = _changed(self.session.settings, row)
-        return replace(self, under=_over(self.under, self.session.with_settings(settings)))
+        return replace(self, under=with_session(self.under, self.session.with_settings(settings)))
 
 
 def _changed(settings: Settings, name: str) -> Settings:
@@ -137,14 +123,6 @@ def _changed(settings: Settings, name: str) -> Settings:
     now = values.index(getattr(settings, name))
     change: dict[str, Any] = {name: values[(now + 1) % len(values)]}
     return replace(settings, **change)
-
-
-def _over(screen: Screen, session: Session) -> Screen:
-    """Return a screen with another session under it."""
-    field = "under" if hasattr(screen, "under") else "session"
-    below = _over(screen.under, session) if hasattr(screen, "under") else session
-    changes: dict[str, Any] = {field: below}
-    return replace(screen, **changes)  # type: ignore[type-var]  # every screen is a dataclass
 
 
 class Question(Enum):

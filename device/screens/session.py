@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from device.controls import KEYBOARD, Controls
 from device.events import Asked
 from device.settings import Settings
 from koikoi.match import Cpu, Human, Match
@@ -24,6 +25,8 @@ class Session:
     match: Match | None
     settings: Settings
     seed: bytes
+    controls: Controls = KEYBOARD
+    """The keys of the device, which say what can be swapped and what the help tells of."""
 
     @property
     def running(self) -> Match | None:

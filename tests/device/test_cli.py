@@ -11,7 +11,6 @@ import pytest
 from device import boards, cli
 from device.boards import BoardError
 from device.build import panel_for
-from device.events import Key
 from device.geometry import Size
 from koikoi import __version__
 
@@ -33,6 +32,11 @@ def test_the_version_is_the_packages() -> None:
         (["--bord=desktop"], "--bord=desktop"),
         (["--board", "pocket"], "no board is called 'pocket'; there are desktop"),
         (["--panel", "paper"], "no panel is called 'paper'; there are window, terminal"),
+        (["--speed", "11"], "'11' is not a speed from 0.1 to 10, 0 or instant"),
+        (["--speed", "fast"], "'fast' is not a speed"),
+        (["--speed", "nan"], "'nan' is not a speed"),
+        (["--panel", "memory", "--speed", "1"], "--speed is for --panel glass; the panel memory"),
+        (["--panel", "window", "--tty", "/dev/tty1"], "--tty is for a panel without a keyboard"),
         (["--seed", "xyz"], "'xyz' is not 1 to 32 bytes in hexadecimal"),
         (["dance"], "dance"),
         (["play", "--panel", "paper"], "no panel is called 'paper'"),
@@ -89,15 +93,6 @@ def test_every_board_in_the_tree_can_be_read() -> None:
     assert {boards.load(name).name for name in names} == names
 
 
-def test_buttons_are_pins_by_key(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text(
-        'name = "mine"\npanel = "memory"\nsize = [400, 300]\n[buttons]\nleft = 5\nselect = 13\n'
-    )
-
-    assert boards.read(file).pins == ((Key.LEFT, 5), (Key.SELECT, 13))
-
-
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
@@ -108,7 +103,7 @@ def test_buttons_are_pins_by_key(tmp_path: Path) -> None:
         ('name = "m"\npanel = "memory"\nsize = [400, 300]\nhat = 1', "hat: no board has this"),
         (
             'name = "m"\npanel = "memory"\nsize = [400, 300]\nbuttons.jump = 5',
-            "buttons.jump: no such key; there are left",
+            "buttons.jump: no key is called 'jump'; there are left",
         ),
         (
             'name = "m"\npanel = "memory"\nsize = [400, 300]\nbuttons.left = 99',
@@ -139,9 +134,18 @@ def test_help_names_every_option_and_command(capsys: pytest.CaptureFixture[str])
         cli.main(["--help"])
 
     said = capsys.readouterr().out
-    options = ("--config", "--board", "--panel", "--frames", "--seed", "--version")
+    options = (
+        "--config",
+        "--board",
+        "--panel",
+        "--speed",
+        "--tty",
+        "--frames",
+        "--seed",
+        "--version",
+    )
     commands = ("play", "bench", "replay", "yaku", "arena", "rules")
-    for word in (*options, *commands, *boards.PANELS):
+    for word in (*options, *commands, *boards.PANELS, "glass"):
         assert word in said
 
 

@@ -78,10 +78,10 @@ def test_the_sheet_makes_the_match_it_describes_and_is_remembered() -> None:
 
     match = open_match(screen)
 
-    assert match.sitters == (Human(), Cpu("hard"))
+    assert match.sitters == (Human(), Cpu("expert"))
     assert str(match.rules) == "nintendo rounds=3 viewing_yaku=off"
     settings = screen.session.settings
-    assert (settings.level, settings.rounds, settings.sake) == ("hard", 3, False)
+    assert (settings.level, settings.rounds, settings.sake) == ("expert", 3, False)
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))

@@ -59,6 +59,7 @@ def test_the_text_names_its_format_and_version() -> None:
         "rotate": False,
         "invert": False,
         "vi_keys": False,
+        "buttons": "",
     }
 
 
@@ -166,3 +167,28 @@ def test_every_version_up_to_the_newest_is_unwrapped() -> None:
     old = '{"format": "fan", "version": 1, "ribs": 12}'
 
     assert unwrap(old, "fan", 3) == {"format": "fan", "version": 1, "ribs": 12}
+
+
+def test_swapped_buttons_are_kept_and_read_back() -> None:
+    settings = Settings(buttons="select=back back=select")
+
+    assert Settings.parse(str(settings)) == (settings, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "select=back",
+        "select=back back=back",
+        "select=fire fire=select",
+        "select",
+        "left=left left=left",
+    ],
+)
+def test_buttons_that_would_lose_a_key_are_left_as_they_came(text: str) -> None:
+    document = json.loads(str(Settings()))
+
+    parsed = Settings.parse(json.dumps({**document, "buttons": text}))
+
+    assert parsed.settings == Settings()
+    assert [wrong.setting for wrong in parsed.wrong] == ["buttons"]

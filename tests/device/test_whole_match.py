@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
-import select
 import signal
-import struct
 import subprocess
-import termios
-import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -20,6 +14,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import ImageGrab
 
 from device.app import App
+from device.controls import Controls
 from device.events import Key, Stop
 from device.geometry import Box, Size
 from device.keypads.gpio import GpioKeypad
@@ -33,7 +28,8 @@ from koikoi.match import Match
 from koikoi.record import write
 from tests.driver import Planner
 from tests.games import new_match
-from tests.processes import LETTERS, SEED, SETTINGS, Game, expected_match, prepare
+from tests.processes import SEED, SETTINGS, Game, expected_match, prepare
+from tests.terminals import TerminalGame
 
 SIZE = Size(400, 300)
 WINDOW_KEYS = {Key.LEFT: "Left", Key.RIGHT: "Right", Key.SELECT: "Return"}
@@ -51,43 +47,6 @@ def play(game: Game) -> Match:
     while match is None or not match.over:
         match = game.play_on(planner, match)
     return match
-
-
-class TerminalGame(Game):
-    """The program in a terminal of 80 columns and 24 rows."""
-
-    def __init__(self, directory: Path) -> None:
-        self._outer, inner = pty.openpty()
-        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self._before = termios.tcgetattr(inner)
-        self._inner = inner
-        self._written = b""
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-        with os.fdopen(os.dup(inner), "r+b", buffering=0) as file:
-            super().__init__(directory, "--panel", "terminal", stdin=file, stdout=file)
-
-    def _read(self) -> None:
-        while select.select([self._outer], [], [])[0]:
-            try:
-                self._written += os.read(self._outer, 65536)
-            except OSError:
-                return
-
-    def press(self, keys: Sequence[Key]) -> None:
-        os.write(self._outer, b"".join(LETTERS[key] for key in keys))
-
-    def shows(self, text: str) -> bool:
-        return text.encode() in self._written
-
-    def __exit__(self, *_: object) -> None:
-        super().__exit__()
-        os.close(self._inner)
-        self._reader.join()
-        os.close(self._outer)
-
-    def restored(self) -> bool:
-        return termios.tcgetattr(self._inner) == self._before
 
 
 def test_in_a_terminal_of_80_by_24(tmp_path: Path) -> None:
@@ -165,20 +124,23 @@ def pins() -> Iterator[MockFactory]:
 
 def test_from_a_pin_to_a_pixel(pins: MockFactory) -> None:
     panel = MemoryPanel(SIZE, keep=True)
-    waits = 0
+    now = 0.0
+    keypad = GpioKeypad({Key.RIGHT: 6}, Controls((Key.RIGHT,)), clock=lambda: now, threaded=False)
 
     def pump() -> None:
-        nonlocal waits
-        waits += 1
-        if waits == 1:
-            pins.pin(6).drive_low()
-        else:
+        nonlocal now
+        if now:
             app.post(Stop("seen"))
+            return
+        pins.pin(6).drive_low()
+        keypad.work()
+        now = keypad.due or 0.0
+        keypad.work()
 
     app = App(
         store=MemoryStore(_south_to_move(), SETTINGS),
         panel=panel,
-        keypads=[GpioKeypad({Key.RIGHT: 6, Key.SELECT: 13})],
+        keypads=[keypad],
         thinker=InlineThinker(),
         seed=SEED,
         pump=pump,
