@@ -96,7 +96,9 @@ def known() -> tuple[str, ...]:
 
 
 def load(name: str) -> Board:
-    """Return the board with this name; raises BoardError."""
+    """Return the board with this name, or that in a file `mine.toml`; raises BoardError."""
+    if name.endswith(".toml"):
+        return read(Path(name))
     if name not in known():
         raise BoardError(f"no board is called {name!r}; there are {', '.join(known())}")
     return read(folder() / f"{name}.toml")
@@ -106,7 +108,9 @@ def read(path: Path) -> Board:
     """Return the board in a file; raises BoardError."""
     try:
         facts = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise BoardError(f"{path.name}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
         raise BoardError(f"{path.name}: {error}") from error
     try:
         board = _board(facts)

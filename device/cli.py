@@ -40,6 +40,11 @@ def parser() -> Parser:
     )
     measuring.add_argument("--json", action="store_true", help="answer in JSON (panel)")
     _add_gallery(commands)
+    adding = add_command(
+        commands, "boards", boards, "the devices: what each needs, how it is wired"
+    )
+    adding.add_argument("name", metavar="NAME", nargs="?", help="only this one, or a file of yours")
+    _add_place(add_command(commands, "keys", keys, "show live what each press is taken for"))
     add_commands(commands)
     return options
 
@@ -61,21 +66,8 @@ SLOWEST, FASTEST = 0.1, 10
 
 
 def _add_playing(options: argparse.ArgumentParser) -> None:
-    """Add the options of playing, which can stand before the command `play` and after it.
-
-    They have no defaults here: those of the command would undo what stands before it.
-    """
-    options.add_argument(
-        "--config",
-        "-config",
-        metavar="DIR",
-        type=Path,
-        default=argparse.SUPPRESS,
-        help="where the match and the settings are kept (~/.koikoi)",
-    )
-    options.add_argument(
-        "--board", metavar="NAME", default=argparse.SUPPRESS, help="the device it runs on (desktop)"
-    )
+    """Add the options of playing, which can stand before the command `play` and after it."""
+    _add_place(options)
     options.add_argument(
         "--panel",
         metavar="PANEL",
@@ -94,13 +86,6 @@ def _add_playing(options: argparse.ArgumentParser) -> None:
         help="show it on the panel glass, N times as fast as real (1); 0 or instant: at once",
     )
     options.add_argument(
-        "--tty",
-        metavar="FILE",
-        default=argparse.SUPPRESS,
-        help="the terminal that keys are read from, and shown on with --panel terminal or braille: "
-        "/dev/tty1 is the console of a Raspberry Pi (the terminal it is started in)",
-    )
-    options.add_argument(
         "--frames",
         metavar="DIR",
         type=Path,
@@ -113,6 +98,34 @@ def _add_playing(options: argparse.ArgumentParser) -> None:
         type=_seed,
         default=argparse.SUPPRESS,
         help="the seed of the next match: the same seed deals the same cards",
+    )
+
+
+def _add_place(options: argparse.ArgumentParser) -> None:
+    """Add the options that say which device this is, and where its files are.
+
+    They have no defaults here: those of the command would undo what stands before it.
+    """
+    options.add_argument(
+        "--config",
+        "-config",
+        metavar="DIR",
+        type=Path,
+        default=argparse.SUPPRESS,
+        help="where the match and the settings are kept (~/.koikoi)",
+    )
+    options.add_argument(
+        "--board",
+        metavar="NAME",
+        default=argparse.SUPPRESS,
+        help="the device it runs on, or a file of yours (desktop)",
+    )
+    options.add_argument(
+        "--tty",
+        metavar="FILE",
+        default=argparse.SUPPRESS,
+        help="the terminal that keys are read from, and shown on with --panel terminal or braille: "
+        "/dev/tty1 is the console of a Raspberry Pi (the terminal it is started in)",
     )
 
 
@@ -178,6 +191,37 @@ def gallery(options: argparse.Namespace) -> int:
     folder = options.folder.expanduser()
     count = write(folder, look_for(options.size, options.lang))
     say(f"{folder}: {count} pictures, and index.html shows them all")
+    return 0
+
+
+def boards(options: argparse.Namespace) -> int:
+    """Tell of each board what it needs and how it is wired."""
+    from device.boards import known, load
+    from device.wiring import told
+
+    for name in known() if options.name is None else (options.name,):
+        for line in told(load(name)):
+            say(line)
+    return 0
+
+
+def keys(options: argparse.Namespace) -> int:
+    """Show live what each press is taken for, until Ctrl-C."""
+    from queue import SimpleQueue
+
+    from device.boards import load, with_tty
+    from device.events import Stop
+    from device.store import FileStore
+    from device.watch_keys import Seen, watch_keys
+
+    board = load(options.board)
+    if options.tty is not None:
+        board = with_tty(board, options.tty)
+    settings = FileStore(options.config.expanduser()).load_settings()
+    seen: SimpleQueue[Seen] = SimpleQueue()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda received, _: seen.put(Stop(signal.Signals(received).name)))
+    watch_keys(board, settings, say, seen)
     return 0
 
 

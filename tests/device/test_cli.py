@@ -42,6 +42,9 @@ def test_the_version_is_the_packages() -> None:
         (["play", "--panel", "paper"], "no panel is called 'paper'"),
         (["play", "--seed", "xyz"], "'xyz' is not 1 to 32 bytes in hexadecimal"),
         (["bench", "--panel=memory"], "unrecognized arguments: --panel"),
+        (["boards", "pocket"], "no board is called 'pocket'; there are desktop"),
+        (["boards", "./mine.toml"], "mine.toml: cannot be read: No such file"),
+        (["keys", "--board", "pocket"], "no board is called 'pocket'; there are desktop"),
         (["rules", "tennis"], "no rules are called 'tennis'"),
         (["--config", __file__], "is not a directory"),
     ],
@@ -144,7 +147,7 @@ def test_help_names_every_option_and_command(capsys: pytest.CaptureFixture[str])
         "--seed",
         "--version",
     )
-    commands = ("play", "bench", "replay", "yaku", "arena", "rules")
+    commands = ("play", "bench", "boards", "keys", "replay", "yaku", "arena", "rules")
     for word in (*options, *commands, *boards.PANELS, "glass"):
         assert word in said
 
