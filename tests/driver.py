@@ -31,6 +31,8 @@ from koikoi.seat import NORTH, SOUTH
 PATIENCE_S = 10.0
 """How long a press may take to arrive, in seconds."""
 
+SIZE = Size(400, 300)
+
 
 def south_move(match: Match) -> Move:
     """Return what the robot decides: any legal move, but stop two times in three."""
@@ -203,7 +205,7 @@ def lockstep(
     `press` makes the keypad post one event for a key: here or in another thread, within
     PATIENCE_S. `pump` is called before the program waits, for toolkits of the main thread.
     """
-    heard, seen = Heard(keypad), Seen(panel or MemoryPanel(Size(400, 300)))
+    heard, seen = Heard(keypad), Seen(panel or MemoryPanel(SIZE))
     left = deque(keys)
 
     def step() -> None:
@@ -230,10 +232,12 @@ def lockstep(
     return seen.frames
 
 
-def expected_frames(keys: Iterable[Key], *, controls: Controls = KEYBOARD) -> list[Frame]:
+def expected_frames(
+    keys: Iterable[Key], *, controls: Controls = KEYBOARD, size: Size = SIZE
+) -> list[Frame]:
     """Return the frames that a key script makes when no real keypad is in between."""
     keypad = ScriptedKeypad()
-    return lockstep(keypad, keypad.press, keys, controls=controls)
+    return lockstep(keypad, keypad.press, keys, panel=MemoryPanel(size), controls=controls)
 
 
 LOCKSTEP_KEYS = (

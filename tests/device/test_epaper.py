@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -21,7 +22,7 @@ from PIL.Image import Transpose
 from device.app import App
 from device.boards import load
 from device.build import build
-from device.events import Event, Glass, PanelState, Stop
+from device.events import Event, Glass, Key, PanelState, Stop
 from device.geometry import Size
 from device.intents import Intent
 from device.keypads.gpio import GpioKeypad
@@ -29,10 +30,11 @@ from device.keypads.scripted import ScriptedKeypad
 from device.look import Frame, Look, layout
 from device.look.items import Layout
 from device.look.metrics import METRICS
-from device.panels.emulator import AfterPartial, Waveform
+from device.panels.emulator import AfterPartial, VirtualClock, Waveform
 from device.panels.epaper.panel import EpaperPanel, packed
 from device.panels.epaper.paper import ASLEEP_AFTER_S, OFF_AFTER_S, RETRY_S, SELDOM_S
 from device.papers import MODELS, PLAYABLE, Family, turned
+from device.presses import Pressed
 from device.refresh import PAUSE_S, SOFT, Flash, Ghost
 from device.screens import flow
 from device.screens.session import Session
@@ -40,7 +42,7 @@ from device.settings import Settings
 from device.store import MemoryStore
 from device.workers import InlineThinker
 from koikoi.record import write
-from tests.driver import Planner, Robot, opening_keys
+from tests.driver import Planner, Robot, expected_frames, opening_keys
 from tests.epaper_wire import Wire
 from tests.games import new_match, played
 from tests.processes import SEED, SETTINGS, expected_match, first_match
@@ -778,6 +780,79 @@ def test_the_pocket_plays_its_first_turn_from_pins_to_glass(tmp_path: Path) -> N
         )
         assert wire.controller.glass == expected.image.tobytes()
         assert not +wire.controller.violations
+
+
+class Fingers(VirtualClock):
+    """A clock that does what is planned for its moments, whoever waits meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.plan: deque[tuple[float, Callable[[], None]]] = deque()
+
+    def advance(self, seconds: float) -> None:
+        super().advance(seconds)
+        while self.plan and self.plan[0][0] <= self.now:
+            self.plan.popleft()[1]()
+
+
+def test_ten_quick_presses_during_a_full_refresh_arrive_in_order_with_two_refreshes_more() -> None:
+    board, clock = load("pocket-4in2"), Fingers()
+    keys = [Key.RIGHT, Key.LEFT, *[Key.SELECT] * 4, Key.HELP, Key.RIGHT, Key.BACK, Key.LOG]
+    arrived: list[Key] = []
+    updates_then = seconds = 0.0
+
+    # The slowest glass of all: a full refresh takes it 4.2 s.
+    with Wire("epd7in5_V2", clock=clock) as wire:
+        controller = wire.controller
+        panel = EpaperPanel("epd7in5_V2", clock=clock, threaded=False)
+        buttons = GpioKeypad(
+            dict(board.pins),
+            board.controls,
+            clock=clock,
+            threaded=False,
+            watch=lambda seen: arrived.append(seen.key) if isinstance(seen, Pressed) else None,
+        )
+
+        def plan_presses() -> None:
+            for number, key in enumerate(keys):
+                pin = wire.factory.pin(dict(board.pins)[key])
+                down = clock.now + 0.5 + 0.2 * number
+                for drive, at in ((pin.drive_low, down), (pin.drive_high, down + 0.08)):
+                    clock.plan += [(at, drive), (at, buttons.work), (at + 0.05, buttons.work)]
+
+        def pump() -> None:
+            nonlocal updates_then, seconds
+            # The program takes what has come before the glass is ready for more.
+            if not app._events.empty():
+                return
+            if not arrived:
+                plan_presses()
+                began = clock.now
+                panel.work()
+                seconds = clock.now - began
+                updates_then = controller.updates.total()
+                assert controller.updates[Waveform.FULL] == 1
+            elif panel.due is not None and panel.due <= clock.now:
+                panel.work()
+            else:
+                app.post(Stop("all is shown"))
+
+        app = App(
+            store=MemoryStore(),
+            panel=panel,
+            keypads=[buttons],
+            thinker=InlineThinker(),
+            seed=bytes(range(16)),
+            controls=board.controls,
+            pump=pump,
+        )
+        app.run()
+
+        expected = expected_frames(keys, controls=board.controls, size=panel.size)[-1]
+        assert seconds > 4.0
+        assert arrived == keys
+        assert controller.updates.total() - updates_then <= 2
+        assert controller.glass == expected.image.tobytes()
 
 
 def test_a_lost_panel_does_not_touch_the_game() -> None:

@@ -15,7 +15,7 @@ from PIL import Image, ImageGrab
 
 from device.boards import load
 from device.build import build
-from device.events import Event, Glass, Key, KeyDown, PanelState, Stop, Tap
+from device.events import Event, Glass, Key, KeyDown, PanelState, Post, Stop, Tap
 from device.geometry import Box, Point, Size
 from device.intents import Intent
 from device.look.frame import Frame
@@ -32,6 +32,7 @@ from device.panels.window import (
     WindowError,
 )
 from device.settings import Settings
+from tests.driver import LOCKSTEP_KEYS, expected_frames, lockstep
 
 SIZE = Size(400, 300)
 PLACE = Box(20, 20, 200, 16)
@@ -159,6 +160,47 @@ def test_a_pressed_key_arrives(desk: Desk, name: str, key: Key) -> None:
     desk.do("key", name)
 
     assert desk.next() == KeyDown(key, at=3.5)
+
+
+TYPED = {
+    Key.LEFT: "Left",
+    Key.RIGHT: "Right",
+    Key.SELECT: "Return",
+    Key.BACK: "Escape",
+    Key.HELP: "question",
+    Key.LOG: "l",
+    Key.OPTIONS: "o",
+    Key.QUIT: "q",
+}
+
+
+class Noted(Window):
+    """A window that keeps the keys it posted; whoever starts it last hears it."""
+
+    keys: list[Key]
+    heard: Post
+
+    def start(self, post: Post) -> None:
+        self.heard, self.keys = post, []
+        super().start(self._note)
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, KeyDown):
+            self.keys.append(event.key)
+        self.heard(event)
+
+
+def test_a_key_script_makes_the_same_frames_typed_into_the_window(desk: Desk) -> None:
+    desk.window.stop()
+    window = Noted(SIZE, clock=lambda: 0.0)
+
+    def press(key: Key) -> None:
+        before, end = len(window.keys), monotonic() + PATIENCE_S
+        desk.do("key", TYPED[key])
+        while len(window.keys) == before and monotonic() < end:
+            window.pump()
+
+    assert lockstep(window, press, LOCKSTEP_KEYS, panel=window) == expected_frames(LOCKSTEP_KEYS)
 
 
 @pytest.mark.parametrize(
