@@ -61,7 +61,11 @@ class Look:
             key = f"{key}.no_options"
         words = text(self.language, key, **values)
         # QUIT closes what is open where there is no BACK to do it.
-        return words if Key.BACK in self.controls.reached else words.replace("BACK", "QUIT")
+        if Key.BACK not in self.controls.reached:
+            words = words.replace("BACK", "QUIT")
+        for button, label in self.controls.labels:
+            words = words.replace(KEYBOARD.label(button), label)
+        return words
 
     def counted(self, key: str, number: int, **values: object) -> str:
         """Return the text in the form that goes with a number."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from device import boards
 from device.geometry import Size
 from device.look import Look, LookError
 from device.look.metrics import METRICS
@@ -40,3 +41,13 @@ def test_a_hand_of_eight_and_the_cards_of_a_deal_lie_side_by_side_on_the_panel(s
     assert len(row.field_rows) * row.field_columns >= 8
     assert row.card.width <= min(row.field_pitch, row.hand_pitch)
     assert max(field, hand) <= row.table_right
+
+
+def test_the_hints_of_a_board_name_its_buttons_as_they_are_marked() -> None:
+    hat = Look.of(Size(264, 176), Settings(), boards.load("hat-2in7").controls)
+    six = Look.of(Size(400, 300), Settings(), boards.load("six-buttons").controls)
+
+    assert hat.text("key.answer") == "KEY1 / KEY2 choose, KEY3 confirm"
+    assert hat.text("key.close") == "KEY4 close"
+    assert six.text("key.close") == "QUIT close"
+    assert six.text("key.menu") == "HELP help and options"
