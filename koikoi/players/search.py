@@ -8,7 +8,7 @@ back are equally likely.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil, log2
 from random import Random
 from typing import NamedTuple
@@ -22,6 +22,9 @@ from koikoi.round import Called, Laid, thought_back
 from koikoi.seat import Seat
 from koikoi.view import View
 from koikoi.yaku import total
+
+CUTS = 5
+"""How many deals come of one shuffle, which takes longer than to play a deal out."""
 
 CHECKED_EVERY = 32
 """Deals between two looks at the clock."""
@@ -79,11 +82,12 @@ def evaluate(view: View, playouts: int, rng: Random, stop: Stop = never) -> tupl
     dropped: list[Valued] = []
     valued: dict[Move, Valued] = {}
     stages = ceil(log2(len(lines))) or 1
+    deals = hidden.deals(rng)
     for _ in range(stages):
         for number in range(max(1, playouts // (stages * len(alive)))):
             if number % CHECKED_EVERY == 0 and results[alive[0]] and stop():
                 break
-            deal = hidden.deal(rng)
+            deal = next(deals)
             for move in alive:
                 results[move].append(lines[move](deal, rng))
         valued = {move: _valued(move, results[move], utility) for move in alive}
@@ -133,14 +137,22 @@ class Hidden(NamedTuple):
             shown=_months([code(card) for card in played]) if checked else None,
         )
 
-    def deal(self, rng: Random) -> Deal:
-        """Return the hidden cards as they may lie, and the own hand in any order."""
+    def deals(self, rng: Random) -> Iterator[Deal]:
+        """Yield the hidden cards as they may lie, and the own hand in some order, for ever.
+
+        Each shuffle is cut in several places. So each deal is as likely as any other, and those of
+        a shuffle are less alike than chance would have them.
+        """
+        count = len(self.unseen)
+        cuts = range(0, max(count, 1), max(1, count // CUTS))
         while True:
-            cards = shuffled_by(rng, self.unseen)
-            other = cards[: self.other]
-            if self.shown is None or not _dealt_yaku(self.shown + _months(other)):
-                own, draws = shuffled_by(rng, self.own), cards[self.other :]
-                return Deal(own, other, draws, Cards.of(own, other, draws))
+            cards, own = shuffled_by(rng, self.unseen) * 2, shuffled_by(rng, self.own)
+            for cut in cuts:
+                other = cards[cut : cut + self.other]
+                if self.shown is None or not _dealt_yaku(self.shown + _months(other)):
+                    draws = cards[cut + self.other : cut + count]
+                    own = (*own[1:], *own[:1])
+                    yield Deal(own, other, draws, Cards.of(own, other, draws))
 
 
 def _months(codes: Sequence[int]) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import islice
 from random import Random
 
 import pytest
@@ -143,7 +145,7 @@ def test_the_deals_it_plays_out_are_deals_that_the_rules_accept(
     )
     hidden = Hidden.of(view)
 
-    deal = hidden.deal(Random(seed))
+    deal = next(hidden.deals(Random(seed)))
 
     hand = tuple(DECK[code >> 4] for code in deal.other)
     assert sorted(deal.other + deal.draws) == [card << 4 for card in view.unseen]
@@ -157,9 +159,31 @@ def test_a_hand_that_would_have_ended_the_round_is_never_dealt() -> None:
     hidden = Hidden.of(view)
     crowded = hidden._replace(unseen=[card << 4 for card in fuda("1H 1Z 1a 1b 2T 2Z 3H 4T 5T 6T")])
 
-    hands = [crowded.deal(Random(seed)).other for seed in range(200)]
+    hands = [deal.other for deal in islice(crowded.deals(Random(1)), 200)]
 
     assert all(sum(code >> 6 == 0 for code in hand) < 4 for hand in hands)
+
+
+def test_every_hidden_card_is_dealt_to_every_place_equally_often() -> None:
+    view = View.of(states(3, NINTENDO.but(teshi="off", kuttsuki="off"))[0], SOUTH)
+    hidden = Hidden.of(view)
+    count = 12_000
+
+    deals = list(islice(hidden.deals(Random(1)), count))
+
+    own = Counter(deal.own[0] for deal in deals)
+    hand = Counter(card for deal in deals for card in deal.other)
+    first, last = (Counter(deal.draws[place] for deal in deals) for place in (0, -1))
+    for counted, places, cards in (
+        (own, 1, hidden.own),
+        (hand, hidden.other, hidden.unseen),
+        (first, 1, hidden.unseen),
+        (last, 1, hidden.unseen),
+    ):
+        expected = count * places / len(cards)
+        # Five times the standard deviation of that many coins, at most.
+        assert set(counted) == set(cards)
+        assert all(abs(times - expected) < 5 * expected**0.5 for times in counted.values())
 
 
 def test_rules_without_hand_yaku_accept_any_hand() -> None:
