@@ -8,6 +8,7 @@ cards left go on. Better playing out was tried and chose no better moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import NamedTuple
 
 from koikoi.players.packed import NOTHING, Tables, Yakus
@@ -39,60 +40,46 @@ class Spot(NamedTuple):
     """On the table at the deal."""
 
 
-class Cards(NamedTuple):
-    """What is still to be played: codes, turn by turn; a turn without a card lays NOTHING.
+Turn = tuple[int, int, int, int, int, int]
+"""What is still to be played, a turn of each seat: the code of the card that the first one lays, of
+the one that it draws, and how many its hand has then; the same of the other. A turn without a card
+lays NOTHING."""
 
-    Pairs as in the spot. `left` is how many cards each hand has after each of its turns.
+
+def turns(first: Sequence[int], other: Sequence[int], draws: Sequence[int]) -> list[Turn]:
+    """Return the turns of two hands that are played in their order, each with its draw.
+
+    While both have cards they take turns; who has more plays on alone.
     """
-
-    hands: tuple[Sequence[int], Sequence[int]]
-    draws: tuple[Sequence[int], Sequence[int]]
-    left: tuple[Sequence[int], Sequence[int]]
-
-    @classmethod
-    def of(cls, first: Sequence[int], other: Sequence[int], draws: Sequence[int]) -> Cards:
-        """Return the turns of two hands that are played in their order, each with its draw.
-
-        While both have cards they take turns; who has more plays on alone.
-        """
-        own, its = len(first), len(other)
-        both = min(own, its)
-        mine, theirs = draws[0 : 2 * both : 2], draws[1 : 2 * both : 2]
-        rest = draws[2 * both : own + its]
-        turns = max(own, its)
-        missing = [NOTHING] * (turns - both)
+    own, its = len(first), len(other)
+    both = min(own, its)
+    mine, theirs = draws[0 : 2 * both : 2], draws[1 : 2 * both : 2]
+    if own != its:
+        rest, missing = draws[2 * both : own + its], [NOTHING] * abs(own - its)
         if own > its:
             other, mine, theirs = [*other, *missing], [*mine, *rest], [*theirs, *missing]
-        elif its > own:
+        else:
             first, mine, theirs = [*first, *missing], [*mine, *missing], [*theirs, *rest]
-        left = range(own - 1, own - 1 - turns, -1), range(its - 1, its - 1 - turns, -1)
-        return cls((first, other), (mine, theirs), left)
+    left, left_ = count(own - 1, -1), count(its - 1, -1)
+    return list(zip(first, mine, left, other, theirs, left_, strict=False))
 
 
-def play_out(spot: Spot, cards: Cards, coin: Coin, nibbles: list[int] | None = None) -> int:
+def play_out(spot: Spot, to_play: list[Turn], coin: Coin, nibbles: list[int] | None = None) -> int:
     """Return what the seat whose turn it is wins, less than 0 where the other one wins.
 
     The table is left in `nibbles` where that is given; it must start as the spot's.
     """
     run = _plain if spot.tables.plain else _general
-    return run(spot, cards, coin, list(spot.nibbles) if nibbles is None else nibbles)
+    return run(spot, to_play, coin, list(spot.nibbles) if nibbles is None else nibbles)
 
 
-def _plain(spot: Spot, cards: Cards, coin: Coin, nibbles: list[int]) -> int:
+def _plain(spot: Spot, to_play: list[Turn], coin: Coin, nibbles: list[int]) -> int:
     """Play out where points are the sum of three look-ups, and more of them the only question."""
     tables, _, (p, q), (c, d), (h, k), _, (o, r), last, _, brights = spot
     after, gains, counted = tables.after, tables.gains, tables.counted
     lights, ribbons, others = counted[c > 0].points
     lights_, ribbons_, others_ = counted[d > 0].points
-    for a, draw, left, b, draw_, left_ in zip(
-        cards.hands[0],
-        cards.draws[0],
-        cards.left[0],
-        cards.hands[1],
-        cards.draws[1],
-        cards.left[1],
-        strict=False,
-    ):
+    for a, draw, left, b, draw_, left_ in to_play:
         month = a >> 6
         at = a | nibbles[month]
         nibbles[month] = after[at]
@@ -130,16 +117,15 @@ def _plain(spot: Spot, cards: Cards, coin: Coin, nibbles: list[int]) -> int:
     return drawn_out(spot, (c, d), (h, k), (o, r), last)
 
 
-def _general(spot: Spot, cards: Cards, coin: Coin, nibbles: list[int]) -> int:
+def _general(spot: Spot, to_play: list[Turn], coin: Coin, nibbles: list[int]) -> int:
     """Play out by any rules."""
     tables, _, piles_, calls_, held_, made_, before_, last, _, brights = spot
     after, gains, score = tables.after, tables.gains, tables.score
     piles, calls, held, made = list(piles_), list(calls_), list(held_), list(made_)
     before = list(before_)
     by_points = tables.rules.improve_test == "total_increased"
-    for turn in zip(*cards.hands, *cards.draws, *cards.left, strict=False):
-        for seat in (0, 1):
-            a, draw, left = turn[seat], turn[seat + 2], turn[seat + 4]
+    for turn in to_play:
+        for seat, (a, draw, left) in enumerate((turn[:3], turn[3:])):
             month = a >> 6
             at = a | nibbles[month]
             nibbles[month] = after[at]

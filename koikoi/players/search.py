@@ -16,7 +16,7 @@ from typing import NamedTuple
 from koikoi.chance import shuffled_by
 from koikoi.moves import Call, Move, Pick, Play
 from koikoi.players.packed import FOURTH, NOTHING, Tables, code, compared, laid_out, tables
-from koikoi.players.playout import Cards, Spot, play_out
+from koikoi.players.playout import Spot, Turn, play_out, turns
 from koikoi.players.searcher import never
 from koikoi.round import Called, Laid, thought_back
 from koikoi.seat import Seat
@@ -59,7 +59,7 @@ class Deal(NamedTuple):
     own: tuple[int, ...]
     other: tuple[int, ...]
     draws: tuple[int, ...]
-    turns: Cards
+    turns: list[Turn]
     """All of them in turn, the own hand first."""
 
 
@@ -152,7 +152,7 @@ class Hidden(NamedTuple):
                 if self.shown is None or not _dealt_yaku(self.shown + _months(other)):
                     draws = cards[cut + self.other : cut + count]
                     own = (*own[1:], *own[:1])
-                    yield Deal(own, other, draws, Cards.of(own, other, draws))
+                    yield Deal(own, other, draws, turns(own, other, draws))
 
 
 def _months(codes: Sequence[int]) -> int:
@@ -176,11 +176,11 @@ def _line(view: View, move: Move) -> Line:
             spot, first = _spot(view, laws, me), code(card)
 
             def play(deal: Deal, rng: Random) -> int:
-                # The order of the deal, but this one first.
-                own, theirs = deal.turns.hands
-                own = [first, *[each for each in own if each != first]]
-                cards = Cards((own, theirs), deal.turns.draws, deal.turns.left)
-                return play_out(spot, cards, rng.random)
+                # The order of the deal, but this one changes places with the first.
+                to_play, place = deal.turns.copy(), deal.own.index(first)
+                to_play[place] = (deal.own[0], *to_play[place][1:])
+                to_play[0] = (first, *to_play[0][1:])
+                return play_out(spot, to_play, rng.random)
 
             return play
         case Pick(take=take) if view.drawn is not None:
@@ -190,13 +190,13 @@ def _line(view: View, move: Move) -> Line:
             def pick(deal: Deal, rng: Random) -> int:
                 # The hand card of this turn is laid already.
                 own, draws = [NOTHING, *deal.own], [drawn, *deal.draws]
-                return play_out(spot, Cards.of(own, deal.other, draws), rng.random)
+                return play_out(spot, turns(own, deal.other, draws), rng.random)
 
             return pick
     spot = _gone_on(_spot(view, laws, me.other))
 
     def go_on(deal: Deal, rng: Random) -> int:
-        return -play_out(spot, Cards.of(deal.other, deal.own, deal.draws), rng.random)
+        return -play_out(spot, turns(deal.other, deal.own, deal.draws), rng.random)
 
     return go_on
 

@@ -11,8 +11,8 @@ import pytest
 from koikoi.cards import DECK, Fuda, Month, matching
 from koikoi.match import dealt
 from koikoi.moves import Call, Move, Pick, Play
-from koikoi.players.packed import code, compared, laid_out, tables, taken_by
-from koikoi.players.playout import BELOW, GOES_ON, WITH, Cards, Coin, Spot, play_out
+from koikoi.players.packed import NOTHING, code, compared, laid_out, tables, taken_by
+from koikoi.players.playout import BELOW, GOES_ON, WITH, Coin, Spot, play_out, turns
 from koikoi.round import Called, Round
 from koikoi.rules import PRESETS, RuleSet
 from koikoi.seat import Seat
@@ -98,7 +98,7 @@ def same_end(round_: Round, hands: tuple[Fuda, Fuda], coin: Coin, story: str) ->
         [code(card) for card in hands[seat] if card in round_.tefuda[seat]]
         for seat in (first, first.other)
     )
-    cards = Cards.of(own, other, [code(card) for card in round_.yamafuda])
+    cards = turns(own, other, [code(card) for card in round_.yamafuda])
     spot = spot_of(round_)
     nibbles = list(spot.nibbles)
     won = play_out(spot, cards, coin, nibbles)
@@ -171,8 +171,7 @@ def test_a_card_that_finds_two_takes_the_one_worth_more() -> None:
 
 
 def test_the_seat_with_more_cards_plays_on_alone() -> None:
-    two = Cards.of([1], [2, 3, 4], [10, 20, 30, 40, 50])
+    two = turns([1], [2, 3, 4], [10, 20, 30, 40, 50])
 
-    assert [list(hand) for hand in two.hands] == [[1, 768, 768], [2, 3, 4]]
-    assert [list(draws) for draws in two.draws] == [[10, 768, 768], [20, 30, 40]]
-    assert list(two.left[1]) == [2, 1, 0]
+    assert [turn[:2] for turn in two] == [(1, 10), (NOTHING, NOTHING), (NOTHING, NOTHING)]
+    assert [turn[3:] for turn in two] == [(2, 20, 2), (3, 30, 1), (4, 40, 0)]
