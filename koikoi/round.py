@@ -123,6 +123,34 @@ class Round(NamedTuple):
         own, other = self.torifuda[seat], self.torifuda[seat.other]
         return Sight(own, other, self.bafuda, self.start.month, self.calls[seat])
 
+    def as_it_lay(self, events: int) -> Round:
+        """Return the round as it lay when so many events had happened, to be looked at.
+
+        Cards and koi-koi calls are as they were; it cannot be played on from there.
+        """
+        round_ = self
+        if self.drawn is not None and events < len(self.history):
+            round_ = self._replace(drawn=None, yamafuda=(self.drawn, *self.yamafuda))
+        for event in reversed(self.history[events:]):
+            round_ = round_._undone(event)
+        return round_
+
+    def _undone(self, event: Event) -> Round:
+        """Return the round as it lay before its last event."""
+        before = self._replace(history=self.history[:-1], calling=False, result=None)
+        match event:
+            case Laid(seat=seat, card=card, drawn=drawn):
+                own, bafuda = thought_back(self.torifuda[seat], self.bafuda, event)
+                before = before._replace(
+                    turn=seat, bafuda=bafuda, torifuda=_with(self.torifuda, seat, own)
+                )
+                if drawn:
+                    return before._replace(yamafuda=(card, *self.yamafuda))
+                return before._replace(tefuda=_with(self.tefuda, seat, (*self.tefuda[seat], card)))
+            case Called(seat=seat, call=Call.KOIKOI):
+                return before._replace(calls=_with(self.calls, seat, self.calls[seat] - 1))
+        return before
+
     def apply(self, move: Move) -> Round:
         """Return the round after a move; raises IllegalMoveError and changes nothing."""
         if self.result is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from koikoi.cards import Card, fuda
@@ -12,6 +14,7 @@ from koikoi.score import Factor, Reason
 from koikoi.seat import NORTH, SOUTH
 from koikoi.yaku import Made
 from tests.games import NINTENDO, apply, everywhere, set_up
+from tests.koikoi.test_slow_judge import choose, random_round
 
 KOIKOI, SHOUBU = Call.KOIKOI, Call.SHOUBU
 
@@ -391,3 +394,57 @@ def test_all_48_cards_are_somewhere_after_a_drawn_choice() -> None:
     round_ = set_up("1a 4a", "2a 4b", "1H 8H 8a", draws="8T")
 
     assert everywhere(round_.apply(play("1a"))) == list(range(48))
+
+
+def lying(round_: Round) -> tuple[object, ...]:
+    """Return where all cards are, whatever their order where that means nothing, and the calls."""
+    drawn = () if round_.drawn is None else (round_.drawn,)
+    return (
+        *(frozenset(hand) for hand in round_.tefuda),
+        frozenset(round_.bafuda),
+        (*drawn, *round_.yamafuda),
+        *round_.torifuda,
+        round_.calls,
+        round_.history,
+    )
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_round_can_be_looked_at_as_it_lay_at_any_moment(seed: int) -> None:
+    rng = Random(seed)
+    round_ = random_round(NINTENDO, rng)
+    moments = [lying(round_)]
+    while round_.result is None:
+        round_ = round_.apply(choose(round_, rng))
+        moments.append(lying(round_))
+
+    ended = round_
+
+    for moment in moments:
+        history = moment[-1]
+        assert isinstance(history, tuple)
+        assert lying(ended.as_it_lay(len(history))) == moment
+    # Between the two cards of a turn no move stands, but it can be looked at.
+    for number, event in enumerate(ended.history):
+        before, after = ended.as_it_lay(number), ended.as_it_lay(number + 1)
+        if isinstance(event, Laid):
+            gone = {*before.tefuda[event.seat], *before.yamafuda} - {
+                *after.tefuda[event.seat],
+                *after.yamafuda,
+            }
+            assert gone == {event.card}
+            assert {*after.torifuda[event.seat]} - {*before.torifuda[event.seat]} == (
+                {event.card, *event.taken} if event.taken else set()
+            )
+
+
+def test_a_card_that_is_drawn_and_waits_goes_back_to_the_pile_when_one_looks_back() -> None:
+    round_ = set_up("1H", "2T", "4Z 4a 5T", "4b 6T")
+    waiting = round_.apply(play("1H"))
+
+    before = waiting.as_it_lay(0)
+
+    assert waiting.drawn is not None
+    assert before.drawn is None
+    assert before.yamafuda == round_.yamafuda
+    assert before.tefuda == round_.tefuda
