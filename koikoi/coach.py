@@ -16,7 +16,7 @@ from koikoi.moves import Move, Pick, Play
 from koikoi.players.search import Stop, evaluate
 from koikoi.players.searcher import never
 from koikoi.progress import makers, nearest
-from koikoi.round import Redealt, Round
+from koikoi.round import Round
 from koikoi.seat import Seat
 from koikoi.view import View
 from koikoi.yaku import judge, reach
@@ -126,8 +126,7 @@ def _decisions(
     round_: Round, seat: Seat, number: int, scores: tuple[int, int]
 ) -> Iterator[tuple[int, View, Move]]:
     """Yield each of a seat's decisions between several moves: its number, the view, the move."""
-    redealt = tuple(event for event in round_.history if isinstance(event, Redealt))
-    state = Round.begin(round_.rules, round_.start, redealt)
+    state = round_.start_again()
     for index, move in enumerate(round_.moves):
         if state.turn is seat and len(state.legal_moves) > 1:
             yield index, View.of(state, seat, number, scores), move

@@ -47,7 +47,8 @@ class Match(NamedTuple):
 
     `seed` decides all chance in it. `oyagime` holds the draws for dealer, South's card first;
     only the last pair decided. A match taken over from elsewhere starts at a later `first_round`
-    with `carried` points on top of those that everyone starts with.
+    with `carried` points on top of those that everyone starts with. `takebacks` is how often a
+    decision in it was taken back: with one it counts for no statistics.
     """
 
     rules: RuleSet
@@ -58,6 +59,7 @@ class Match(NamedTuple):
     first_round: int = 1
     carried: tuple[int, int] = (0, 0)
     given_up: Seat | None = None
+    takebacks: int = 0
 
     @classmethod
     def new(cls, rules: RuleSet, seed: bytes, sitters: tuple[Sitter, Sitter]) -> Match:
@@ -148,6 +150,23 @@ class Match(NamedTuple):
         if self.over:
             raise MatchError("the match is over")
         return self._replace(given_up=seat)
+
+    def taken_back(self, seat: Seat) -> Match | None:
+        """Return the match as it stood before a seat's last decision, None where there is none.
+
+        Only within the round in play: what a round has paid stays paid. All cards lie as they lay,
+        so what was seen of the draw pile comes again.
+        """
+        state = self.round.start_again()
+        before = None
+        for move in self.round.moves:
+            if state.turn is seat:
+                before = state
+            state = state.apply(move)
+        if before is None or self.round.result is not None or self.given_up is not None:
+            return None
+        rounds = (*self.rounds[:-1], before)
+        return self._replace(rounds=rounds, takebacks=self.takebacks + 1)
 
     def view(self, seat: Seat) -> View:
         """Return what a seat may know."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from koikoi.cards import DECK, Fuda
 from koikoi.rules import RuleSet
-from koikoi.yaku import Sight, Yaku, judge, reach, table
+from koikoi.yaku import Made, Sight, Yaku, judge, reach, table, worth
 
 NAMED_MOST = 6
 """Of a yaku that asks for more cards than these, the cards are counted and not named."""
@@ -31,6 +31,23 @@ class Progress(NamedTuple):
     def lacks(self) -> int:
         """How many cards are missing."""
         return max(self.need - self.have, 0)
+
+
+def gained(rules: RuleSet, sight: Sight, cards: Fuda) -> tuple[Made, ...]:
+    """Return the yaku that taking these cards would make or better, the best first.
+
+    There are none where all that one has would be worth no more than before.
+
+    >>> from koikoi.cards import Month, fuda
+    >>> gained(RuleSet(), Sight(fuda("3H"), (), (), Month.MATSU, 0), fuda("9T 9a"))
+    (Made(key='hanami', points=5),)
+    """
+    left = tuple(card for card in sight.bafuda if card not in cards)
+    now = judge(rules, sight)
+    then = judge(rules, sight._replace(own=(*sight.own, *cards), bafuda=left))
+    if worth(rules, then, sight.calls) <= worth(rules, now, sight.calls):
+        return ()
+    return tuple(sorted((made for made in then if made not in now), key=lambda made: -made.points))
 
 
 def named_cards(row: Yaku, sight: Sight | None) -> Fuda:

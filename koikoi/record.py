@@ -45,6 +45,8 @@ def write(match: Match) -> str:
     if match.first_round != 1 or match.carried != (0, 0):
         south, north = match.carried
         lines.append(f"from {match.first_round} {south}:{north}")
+    if match.takebacks:
+        lines.append(f"takebacks {match.takebacks}")
     for number, round_ in enumerate(match.rounds, match.first_round):
         lines.append(f"round {number}")
         lines += write_round(round_)
@@ -198,7 +200,8 @@ def _read_match(lines: _Lines) -> Match:
     if lines.next_is("from"):
         word, scores = lines.take("from").split()
         first, carried = int(word), _read_pair(scores)
-    match = Match(rules, seed, sitters, oyagime, (), first, carried)
+    takebacks = _read_count(lines.take("takebacks")) if lines.next_is("takebacks") else 0
+    match = Match(rules, seed, sitters, oyagime, (), first, carried, takebacks=takebacks)
     for number in lines.each("round"):
         if int(number) != match.number + 1:
             raise ValueError(f"round {match.number + 1} was expected")
@@ -315,6 +318,12 @@ def _read_sitter(text: str) -> Sitter:
 def _read_draw(text: str) -> tuple[Card, Card]:
     south, _, north = text.partition("-")
     return Card.parse(south), Card.parse(north)
+
+
+def _read_count(text: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,5}", text, re.ASCII):
+        raise ValueError(f"{text!r} is no count")
+    return int(text)
 
 
 def _read_pair(text: str) -> tuple[int, int]:

@@ -90,6 +90,11 @@ class Round(NamedTuple):
         # In a position from elsewhere the seat to move can have no card left.
         return began if began.legal_moves or result is not None else began._pass_turn()
 
+    def start_again(self) -> Round:
+        """Return the round as it was before its first decision."""
+        redealt = tuple(event for event in self.history if isinstance(event, Redealt))
+        return Round.begin(self.rules, self.start, redealt)
+
     @property
     def month(self) -> Month:
         """The month that is played."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from koikoi.cards import Month, fuda
-from koikoi.progress import makers, nearest, progress
+from koikoi.progress import gained, makers, nearest, progress
 from koikoi.rules import RuleSet
-from koikoi.yaku import Sight, table
+from koikoi.yaku import Made, Sight, table
 
 RULES = RuleSet()
 
@@ -66,3 +66,26 @@ def test_the_cards_that_make_a_yaku_are_those_one_has_of_it() -> None:
     assert makers(RULES, "hanami", own) == fuda("3H 9T")
     assert makers(RULES, "tan", own) == fuda("1Z 4Z")
     assert makers(RULES, "teshi", own) == ()
+
+
+def test_two_cards_together_can_make_what_neither_makes_alone() -> None:
+    eight_chaff = sight("1a 1b 2a 2b 3a 3b 4a 4b")
+
+    assert gained(RULES, eight_chaff, fuda("5a")) == ()
+    assert gained(RULES, eight_chaff, fuda("5a 5b")) == (Made("kasu", 1),)
+
+
+def test_a_yaku_that_grows_is_gained_as_what_it_has_become() -> None:
+    assert gained(RULES, sight("2T 4T 5T 6T 7T"), fuda("8T 8a")) == (Made("tane", 2),)
+
+
+def test_the_best_of_several_gained_yaku_comes_first() -> None:
+    keys = [made.key for made in gained(RULES, sight("1H 3H 9T"), fuda("8H 8a"))]
+
+    assert keys == ["sankou", "tsukimi"]
+
+
+def test_what_is_worth_no_more_than_before_is_not_gained() -> None:
+    without_rain_man = sight("1H 3H 8H CH")
+
+    assert gained(RULES, without_rain_man, fuda("7a 7b")) == ()
