@@ -8,6 +8,7 @@ from queue import Empty
 
 from device.controls import KEYBOARD, Controls
 from device.events import (
+    Archived,
     Asked,
     Chosen,
     Event,
@@ -20,6 +21,7 @@ from device.events import (
     Tap,
     Tick,
     Touched,
+    Wanted,
 )
 from device.geometry import Point
 from device.intents import Intent
@@ -27,6 +29,8 @@ from device.keypads import Keypad
 from device.look import Frame, Layout, Look, layout
 from device.panels import Panel
 from device.screens import flow
+from device.screens.goodbye import Goodbye
+from device.screens.history import Finished, History
 from device.screens.pages import Notices
 from device.screens.screen import Screen
 from device.screens.session import Session
@@ -54,6 +58,7 @@ class App:
         seed: bytes,
         controls: Controls = KEYBOARD,
         pump: Callable[[], None] | None = None,
+        heard: Callable[[Event], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._events = Events()
@@ -64,8 +69,10 @@ class App:
         self._seed = seed
         self._controls = controls
         self._pump = pump
+        self._heard = heard
         self._clock = clock
         self._pending: Asked | None = None
+        self._reading: Wanted | None = None
         self._alerts: dict[str, str] = {}
         self._shown: Layout | None = None
 
@@ -78,15 +85,17 @@ class App:
         # The thinking process is a copy of this one: it starts before any hardware is open.
         self._thinker.start(self.post)
         try:
-            screen: Screen | None = self._first_screen()
+            screen = self._first_screen()
             self._panel.start(self.post)
             self._settle(None, screen)
             for keypad in self._keypads:
                 keypad.start(self.post)
-            while screen is not None:
-                following = self._take_in(screen, self._next_event())
+            while (following := self._take_in(screen, self._next_event())) is not None:
                 self._settle(screen, following)
                 screen = following
+            if "unsaved" in self._alerts:
+                self._save(screen.session)
+            self._show(Goodbye(screen.session), Intent.GOODBYE)
         finally:
             for keypad in self._keypads:
                 keypad.stop()
@@ -132,6 +141,8 @@ class App:
 
     def _handle(self, screen: Screen, event: Event) -> Screen | None:
         """Return the screen after one event."""
+        if self._heard is not None:
+            self._heard(event)
         match event:
             case Stop():
                 return None
@@ -148,6 +159,8 @@ class App:
                 self._note(event)
             case Chosen():
                 self._pending = None
+            case Archived():
+                self._reading = None
         return flow.step(screen, event)
 
     def _note(self, state: PanelState) -> None:
@@ -163,15 +176,14 @@ class App:
         hit = next((target for target in targets if target.box.contains(point)), None)
         return None if hit is None else Touched(hit.kind, hit.index)
 
-    def _settle(self, before: Screen | None, after: Screen | None) -> None:
+    def _settle(self, before: Screen | None, after: Screen) -> None:
         """Show a screen, save what was decided while it is being shown, ask the CPU to go on."""
-        if after is None:
-            return
         self._adjust(before, after)
         self._show(after, flow.intent(before, after))
         if self._save(after.session):
             self._show(after, Intent.MOVE)
         self._ask(after)
+        self._read(after)
 
     def _adjust(self, before: Screen | None, after: Screen) -> None:
         """Hand the settings on when they are other ones."""
@@ -209,5 +221,12 @@ class App:
             return
         match = session.open_match
         self._pending = asked
-        seed = chance.choice_seed(match.seed, *asked)
+        seed = chance.choice_seed(match.seed, *asked[:3])
         self._thinker.ask(asked, match.view(asked.seat), sitter.level, seed)
+
+    def _read(self, screen: Screen) -> None:
+        """Read from the archive what the screen waits for; the answer is an event like all else."""
+        wanted = screen.wanted if isinstance(screen, History | Finished) else None
+        if wanted is not None and wanted != self._reading:
+            self._reading = wanted
+            self.post(self._store.archived(wanted))

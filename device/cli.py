@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from koikoi import __version__
 from koikoi.cards import KoiKoiError
 from koikoi.commands import Parser, add_command, add_commands, complain, guarded, say
 
 if TYPE_CHECKING:
+    from device.notify import Service
     from koikoi.commands import Commands
+
+AGAIN_S = 10.0
+"""How long a service waits for hardware that it cannot open, in seconds."""
 
 
 def parser() -> Parser:
@@ -35,16 +42,36 @@ def parser() -> Parser:
         "what",
         metavar="WHAT",
         nargs="?",
-        choices=("panel",),
-        help="panel: what an update of the e-paper costs, beside other ways to send it",
+        choices=("panel", "start"),
+        help="panel: what an update of the e-paper costs, beside other ways to send it; "
+        "start: the time to the first frame, and the memory at the table",
     )
-    measuring.add_argument("--json", action="store_true", help="answer in JSON (panel)")
+    measuring.add_argument("--json", action="store_true", help="answer in JSON (panel, start)")
     _add_gallery(commands)
     adding = add_command(
         commands, "boards", boards, "the devices: what each needs, how it is wired"
     )
     adding.add_argument("name", metavar="NAME", nargs="?", help="only this one, or a file of yours")
+    adding = add_command(commands, "import", import_, "go on with a game from a file")
+    adding.add_argument(
+        "file",
+        metavar="FILE",
+        type=Path,
+        help="a record or a saved game of ours, or a saved game of go-koikoi",
+    )
+    adding.add_argument(
+        "--replace",
+        action="store_true",
+        help="also where a game is running: that one is kept as a record",
+    )
+    _add_config(adding)
+    adding = add_command(commands, "export", export, "print the saved game as a record")
+    adding.add_argument("--json", action="store_true", help="as JSON, with what happened in it")
+    _add_config(adding)
     _add_place(add_command(commands, "keys", keys, "show live what each press is taken for"))
+    _add_place(
+        add_command(commands, "failed", failed, "show on the device that it failed, and what to do")
+    )
     add_commands(commands)
     return options
 
@@ -106,14 +133,7 @@ def _add_place(options: argparse.ArgumentParser) -> None:
 
     They have no defaults here: those of the command would undo what stands before it.
     """
-    options.add_argument(
-        "--config",
-        "-config",
-        metavar="DIR",
-        type=Path,
-        default=argparse.SUPPRESS,
-        help="where the match and the settings are kept (~/.koikoi)",
-    )
+    _add_config(options)
     options.add_argument(
         "--board",
         metavar="NAME",
@@ -126,6 +146,18 @@ def _add_place(options: argparse.ArgumentParser) -> None:
         default=argparse.SUPPRESS,
         help="the terminal that keys are read from, and shown on with --panel terminal or braille: "
         "/dev/tty1 is the console of a Raspberry Pi (the terminal it is started in)",
+    )
+
+
+def _add_config(options: argparse.ArgumentParser) -> None:
+    """Add the option that says where the files are."""
+    options.add_argument(
+        "--config",
+        "-config",
+        metavar="DIR",
+        type=Path,
+        default=argparse.SUPPRESS,
+        help="where the match and the settings are kept (~/.koikoi)",
     )
 
 
@@ -179,6 +211,10 @@ def bench(options: argparse.Namespace) -> int:
         from device.bench_panel import bench as measure_panel
 
         return measure_panel(as_json=options.json)
+    if options.what == "start":
+        from device.bench_start import bench as measure_start
+
+        return measure_start(as_json=options.json)
     from device.bench import bench as measure
 
     return measure()
@@ -225,16 +261,71 @@ def keys(options: argparse.Namespace) -> int:
     return 0
 
 
+def import_(options: argparse.Namespace) -> int:
+    """Make the game in a file the one that is played here."""
+    from device.store import FileStore
+    from device.transfer import carried_in
+
+    store = FileStore(options.config.expanduser())
+    for line in carried_in(options.file.expanduser(), store, replace=options.replace):
+        say(line)
+    return 0
+
+
+def export(options: argparse.Namespace) -> int:
+    """Print the game that is saved here."""
+    from device.transfer import carried_out
+
+    say(carried_out(options.config.expanduser(), as_json=options.json))
+    return 0
+
+
+def failed(options: argparse.Namespace) -> int:
+    """Show as the last frame that the program was given up; return 1 if it cannot be shown."""
+    from device.boards import load
+    from device.build import build
+    from device.failed import show_failed
+    from device.screens.session import Session
+    from device.settings import Settings
+    from device.store import FileStore
+
+    board = load(options.board)
+    parts = build(board, board.panel, options.frames)
+    session = Session(None, Settings(), b"", board.controls)
+    shown = show_failed(FileStore(options.config.expanduser()), parts.panel, session)
+    return 0 if shown else 1
+
+
 def play(options: argparse.Namespace) -> int:
     """Play until it is left; return 1 if that went wrong."""
+    from device.notify import Service
+
+    service = Service.of(os.environ)
     try:
-        return _play(options)
+        return _play(options, service)
     except KoiKoiError as error:
         complain(str(error))
+        if service is not None and isinstance(error, OSError):
+            _start_again(service, str(error))
         return 1
 
 
-def _play(options: argparse.Namespace) -> int:
+def _start_again(service: Service, trouble: str) -> NoReturn:
+    """Wait, and start afresh: a service without its buttons or its panel's pins never gives up.
+
+    A new program, because no library that has failed to open a pin can be trusted to forget it;
+    the same process, so that it is no failure to be counted.
+    """
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    service.waiting(trouble)
+    time.sleep(AGAIN_S)
+    # Starting may take as long as a watchdog allows.
+    service.tell("WATCHDOG=1")
+    os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - no shell is wanted
+
+
+def _play(options: argparse.Namespace, service: Service | None) -> int:
     import secrets
 
     from device.app import App
@@ -269,11 +360,12 @@ def _play(options: argparse.Namespace) -> int:
     app = App(
         store=FileStore(directory),
         panel=parts.panel,
-        keypads=parts.keypads,
+        keypads=(*parts.keypads, *([] if service is None else [service])),
         thinker=ProcessThinker(),
         seed=options.seed or secrets.token_bytes(16),
         controls=board.controls,
         pump=parts.pump,
+        heard=None if service is None else service.heard,
     )
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda received, _: app.post(Stop(signal.Signals(received).name)))

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from device.geometry import Point
+from koikoi.match import Match
 from koikoi.moves import Move
 from koikoi.seat import Seat
+from koikoi.tally import Tallies
 
 
 class Key(Enum):
@@ -79,6 +81,8 @@ class Asked(NamedTuple):
     seat: Seat
     round: int
     decision: int
+    match: bytes = b""
+    """Its seed: an answer may come when another match has been begun."""
 
 
 class Glass(Enum):
@@ -126,6 +130,28 @@ class Chosen(NamedTuple):
     asked: Asked
 
 
+class Wanted(NamedTuple):
+    """What a screen needs from the archive: up to so many matches, from `first` on.
+
+    They are counted from the newest, which is 0. With `most` at 0 it is the figures of all.
+    """
+
+    first: int
+    most: int
+
+
+class Archived(NamedTuple):
+    """What the archive holds of what was wanted; None stands for a match that cannot be read.
+
+    There are `kept` matches in all. Where no match was wanted the figures of all are there.
+    """
+
+    wanted: Wanted
+    kept: int
+    matches: tuple[Match | None, ...] = ()
+    tallies: Tallies = ()
+
+
 class Tick(NamedTuple):
     """Time has passed; `now` is in seconds of the monotonic clock."""
 
@@ -145,6 +171,6 @@ class Stop(NamedTuple):
     reason: str
 
 
-Event = KeyDown | Restore | Tap | Touched | Chosen | Tick | PanelState | Stop
+Event = KeyDown | Restore | Tap | Touched | Chosen | Archived | Tick | PanelState | Stop
 Post = Callable[[Event], None]
 Events = SimpleQueue[Event]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from device.documents import Trouble
 from device.settings import WrongValue
+from koikoi.gokoikoi import Lost
 
 HAPPENED = {
     Trouble.FOREIGN: "was not written by this program",
@@ -34,5 +35,28 @@ class SetAside:
         return f"{happened}; it is kept as {self.kept_as}"
 
 
-Notice = SetAside | WrongValue
+LOST = {
+    Lost.OYA: "it does not say who dealt this month: whoever it names for the next",
+    Lost.QUESTION: "it does not say what was asked: whose turn it is plays a card",
+    Lost.ENDED: "its month had ended: the next one is dealt",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """A file of go-koikoi that is used here, and kept as it was under another name.
+
+    `lost` is what it does not hold and was decided here.
+    """
+
+    file: str
+    kept_as: str
+    lost: tuple[Lost, ...] = ()
+
+    def __str__(self) -> str:
+        used = f"{self.file} is from go-koikoi and is used here; it is kept as {self.kept_as}"
+        return "; ".join((used, *(LOST[each] for each in self.lost)))
+
+
+Notice = SetAside | Adopted | WrongValue
 """What the player should be told about the files."""

@@ -17,6 +17,9 @@ FORMAT = "koikoi-settings"
 VERSION = 1
 ROUNDS = (3, 6, 12)
 LANGUAGES = ("en", "ja", "ko", "ru")
+LESSONS = 5
+"""How many pages the first steps have."""
+
 LONGEST_QUOTE = 40
 """Characters of a wrong value that are repeated to the player."""
 
@@ -68,7 +71,7 @@ class Settings:
     rounds: int = 12
     rules: str = "nintendo"
     sake: bool = True
-    hints: Hints = Hints.MATCHES
+    hints: Hints = Hints.FULL
     numerals: bool = True
     large_text: bool = False
     language: str = "en"
@@ -80,6 +83,10 @@ class Settings:
     """White on black."""
     vi_keys: bool = False
     """On keyboards `l` moves right, as in vi; `L` opens the log."""
+    take_back: bool = False
+    """BACK on the table offers to take the last decision back; the match then does not count."""
+    lesson: int = 0
+    """The page on which the first steps were left; 0 is the first."""
     buttons: str = ""
     """Which buttons of the device are swapped, as `controls.parse_swaps` reads it."""
 
@@ -135,6 +142,7 @@ def choices() -> dict[str, tuple[object, ...]]:
         "language": LANGUAGES,
         "pace": tuple(Pace),
         "flash": tuple(Flash),
+        "lesson": tuple(range(LESSONS)),
         "buttons": ("",),
     }
     return {each.name: offered.get(each.name, (True, False)) for each in fields(Settings)}

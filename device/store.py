@@ -17,13 +17,16 @@ from itertools import count
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from device.archive import Archive
 from device.documents import Trouble, UnfitError, unwrap
+from device.events import Archived, Wanted
 from device.files import Files, make_directory, read_whole, sync_directory, write_durably
-from device.notices import Notice, SetAside
-from device.settings import Parsed, Settings
-from koikoi import record
+from device.notices import Adopted, Notice, SetAside
+from device.settings import ROUNDS, Parsed, Settings
+from koikoi import gokoikoi, record
 from koikoi.cards import KoiKoiError
 from koikoi.match import Match
+from koikoi.tally import tallies
 
 GAME = "game.json"
 SETTINGS = "settings.json"
@@ -32,7 +35,12 @@ VERSION = 1
 LONGEST_DETAIL = 120
 """Characters of what is wrong with a file that are told to the player."""
 
-TEMPORARY = re.compile(rf"\.({re.escape(GAME)}|{re.escape(SETTINGS)})\.\d+\.tmp")
+ADOPTED = ".go-koikoi"
+"""What is added to the name of a file of go-koikoi under which it is kept."""
+
+TEMPORARY = re.compile(
+    rf"\.({re.escape(GAME)}|{re.escape(SETTINGS)})({re.escape(ADOPTED)}(-\d+)?)?\.\d+\.tmp"
+)
 """The names that `write_durably` gives to a file that is not in place yet."""
 
 Value = TypeVar("Value")
@@ -70,6 +78,9 @@ class Store(Protocol):
     def save_settings(self, settings: Settings) -> None:
         """Keep settings in place of the last; returns when they are durable; raises StoreError."""
 
+    def archived(self, wanted: Wanted) -> Archived:
+        """Return what is kept of the matches that are over; what cannot be read is None there."""
+
 
 class MemoryStore:
     """A store that lasts as long as the program; where `refusal` is set, saving fails with it."""
@@ -77,6 +88,8 @@ class MemoryStore:
     def __init__(self, match: Match | None = None, settings: Settings | None = None) -> None:
         self.match = match
         self.settings = settings or Settings()
+        self.finished: list[Match] = []
+        """The matches that are over, the newest first."""
         self.refusal: str | None = None
         self.notices: list[Notice] = []
 
@@ -95,11 +108,20 @@ class MemoryStore:
         """Keep a match; raises StoreError where `refusal` is set."""
         self._refuse()
         self.match = match
+        if match.over and match not in self.finished:
+            self.finished.insert(0, match)
 
     def save_settings(self, settings: Settings) -> None:
         """Keep settings; raises StoreError where `refusal` is set."""
         self._refuse()
         self.settings = settings
+
+    def archived(self, wanted: Wanted) -> Archived:
+        """Return what was wanted of the matches in memory."""
+        first, most = wanted
+        matches = tuple(self.finished[first : first + most])
+        figures = () if most else tallies(self.finished)
+        return Archived(wanted, len(self.finished), matches, figures)
 
     def _refuse(self) -> None:
         if self.refusal is not None:
@@ -119,6 +141,7 @@ class FileStore:
     ) -> None:
         self.notices: list[Notice] = []
         self._directory = directory
+        self._archive = Archive(directory, files)
         self._clock = clock
         self._files = files
         # What is known to lie on the disk, whole, under each name.
@@ -139,11 +162,11 @@ class FileStore:
 
     def load_match(self) -> Match | None:
         """Return the match that was saved last; what cannot be used ends in `notices`."""
-        return self._load(GAME, _parse_game)
+        return self._load(GAME, parse_game, _adopt_game)
 
     def load_settings(self) -> Settings:
         """Return the settings that were saved last; what cannot be used ends in `notices`."""
-        parsed = self._load(SETTINGS, _parse_settings)
+        parsed = self._load(SETTINGS, _parse_settings, _adopt_settings)
         if parsed is None:
             return Settings()
         self.notices.extend(parsed.wrong)
@@ -151,17 +174,53 @@ class FileStore:
 
     def save_match(self, match: Match) -> None:
         """Keep a match in place of the last one; raises StoreError."""
-        lines = record.write(match).splitlines()
-        document = {"format": FORMAT, "version": VERSION, "record": lines}
-        self._save(GAME, json.dumps(document, indent=0), _parse_game)
+        self._save(GAME, json.dumps(in_document(match), indent=0), parse_game)
+        if match.over:
+            try:
+                self._archive.add(match)
+            except OSError as error:
+                raise _failure(f"cannot add to the archive in {self._directory}", error) from error
+
+    def archived(self, wanted: Wanted) -> Archived:
+        """Return what is kept of the matches that are over; what cannot be read is None there."""
+        return self._archive.read(wanted)
 
     def save_settings(self, settings: Settings) -> None:
         """Keep settings in place of the last; raises StoreError."""
         self._save(SETTINGS, str(settings), _parse_settings)
 
-    def _load(self, name: str, parse: Callable[[bytes], Value]) -> Value | None:
+    def keep(self, name: str, text: str) -> str:
+        """Write a text under a name that is free, and return that name; raises StoreError."""
         try:
-            return self._examine(name, parse)
+            free = self._free_name(name)
+            write_durably(self._directory / free, text.encode(), self._files)
+        except OSError as error:
+            raise _failure(f"cannot save {self._directory / name}", error) from error
+        return free
+
+    def _load(
+        self,
+        name: str,
+        parse: Callable[[bytes], Value],
+        adopt: Callable[[str], tuple[Value, tuple[gokoikoi.Lost, ...]]],
+    ) -> Value | None:
+        """Return what a file says, of ours or of go-koikoi, which uses the same names."""
+
+        def parse_either(content: bytes) -> Value:
+            try:
+                return parse(content)
+            except UnfitError as error:
+                if error.trouble is not Trouble.FOREIGN:
+                    raise
+                try:
+                    value, lost = adopt(_decode(content))
+                except gokoikoi.NotGoKoikoiError:
+                    raise error from None
+            self.notices.append(Adopted(name, self._keep_theirs(name, content), lost))
+            return value
+
+        try:
+            return self._examine(name, parse_either)
         except _InTheWayError as error:
             self.notices.append(error.notice)
             return None
@@ -201,6 +260,17 @@ class FileStore:
             self._durable[name] = content
         return value
 
+    def _keep_theirs(self, name: str, content: bytes) -> str:
+        """Keep a copy of a file of go-koikoi before ours takes its place; return its name.
+
+        A power cut may have come before ours was there: then the copy is there already.
+        """
+        kept_as = f"{name}{ADOPTED}"
+        if read_whole(self._directory / kept_as, self._files) != content:
+            kept_as = self._free_name(kept_as)
+            write_durably(self._directory / kept_as, content, self._files)
+        return kept_as
+
     def _set_aside(self, name: str, trouble: Trouble, detail: str) -> None:
         self._durable.pop(name, None)
         try:
@@ -227,7 +297,13 @@ class _InTheWayError(StoreError):
         self.notice = notice
 
 
-def _parse_game(content: bytes) -> Match:
+def in_document(match: Match) -> dict[str, object]:
+    """Return what a game file says of a match."""
+    lines = record.write(match).splitlines()
+    return {"format": FORMAT, "version": VERSION, "record": lines}
+
+
+def parse_game(content: bytes) -> Match:
     """Return the match in a game file; raises UnfitError."""
     lines = unwrap(_decode(content), FORMAT, VERSION).get("record")
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
@@ -238,6 +314,24 @@ def _parse_game(content: bytes) -> Match:
         raise UnfitError(str(error), Trouble.NEWER) from error
     except KoiKoiError as error:
         raise UnfitError(f"its record cannot be read: {error}") from error
+
+
+def _adopt_game(text: str) -> tuple[Match, tuple[gokoikoi.Lost, ...]]:
+    """Return the match of a game of go-koikoi, and what it has lost.
+
+    Raises NotGoKoikoiError; UnfitError where it cannot be played on.
+    """
+    try:
+        return gokoikoi.saved_game(text)
+    except gokoikoi.ImpossibleError as error:
+        raise UnfitError(f"a game of go-koikoi: {error}", Trouble.FOREIGN) from error
+
+
+def _adopt_settings(text: str) -> tuple[Parsed, tuple[gokoikoi.Lost, ...]]:
+    """Return the settings of go-koikoi: its level, and of our lengths of a match the nearest."""
+    theirs = gokoikoi.settings(text)
+    rounds = min(ROUNDS, key=lambda each: abs(each - theirs.rounds))
+    return Parsed(Settings(level=theirs.level, rounds=rounds), ()), ()
 
 
 def _parse_settings(content: bytes) -> Parsed:

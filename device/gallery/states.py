@@ -10,37 +10,35 @@ from device import boards
 from device.documents import Trouble
 from device.gallery import rounds
 from device.look import Look
-from device.notices import SetAside
+from device.notices import Adopted, SetAside
 from device.screens import flow
 from device.screens.buttons import Buttons
+from device.screens.confirm import Confirm, Question
+from device.screens.goodbye import Goodbye
+from device.screens.history import Finished, History
 from device.screens.house import PAGES, ROWS, HouseRules
+from device.screens.options import Options
 from device.screens.oyagime import Oyagime
-from device.screens.pages import (
-    HELP_PAGES,
-    LESSONS,
-    Confirm,
-    Help,
-    Lessons,
-    Log,
-    Notices,
-    Options,
-    Question,
-)
+from device.screens.pages import HELP_PAGES, LESSONS, Help, Lessons, Log, Notices
+from device.screens.replay import Replay
 from device.screens.results import MatchResult
 from device.screens.screen import Screen
 from device.screens.session import Session
 from device.screens.table import Choice, Decision, Table
 from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.screens.told import log_pages
+from device.screens.watching import Watching
 from device.settings import Hints, Settings, WrongValue
 from koikoi.cards import Card
+from koikoi.gokoikoi import Lost
 from koikoi.match import Match
 from koikoi.moves import Call
 from koikoi.round import Round
 from koikoi.score import Reason
 from koikoi.seat import NORTH
+from koikoi.tally import tallies
 
-ALERTS = ("unsaved", "panel_lost")
+ALERTS = ("unsaved", "panel_lost", "battery")
 
 
 class State(NamedTuple):
@@ -71,6 +69,7 @@ def states(language: str) -> tuple[State, ...]:
         *_questions(settings),
         *_results(settings),
         *_pages(settings),
+        *_history(settings),
         *_messages(settings),
     )
 
@@ -89,9 +88,15 @@ def _title(settings: Settings) -> Iterator[State]:
     for name, made in (("february", rounds.three_together), ("december", rounds.late)):
         yield State("title", name, Title(_in(made(), settings)))
     yield from (
-        State("lessons", name, Lessons(Title(_session(None, settings)), page))
+        State("lessons", name, Lessons(Title(_session(None, replace(settings, lesson=page)))))
         for page, name in enumerate(LESSONS)
     )
+    yield State("title", "lessons-left", Title(_session(None, replace(settings, lesson=2)), 1))
+    late = _in(rounds.late(), settings)
+    yield State("goodbye", "saved", Goodbye(late))
+    yield State("goodbye", "unsaved", Goodbye(late), ALERTS[:1])
+    yield State("goodbye", "failed", Goodbye(late), ("failed",))
+    yield State("goodbye", "without-a-match", Goodbye(_session(None, settings)))
 
 
 def _new_game(settings: Settings) -> Iterator[State]:
@@ -124,8 +129,14 @@ def _table(settings: Settings) -> Iterator[State]:
         ("no-numerals", replace(settings, numerals=False)),
     ):
         yield State("table", name, replace(crowded, session=_in(rounds.crowded(), some)))
+    yield from (
+        State("watching", f"{events}-events", Watching(late.session, events))
+        for events in (0, len(late.session.open_match.round.history) - 1)
+    )
     yield State("table", "unsaved", began, ALERTS[:1])
-    yield State("table", "unsaved-and-panel-lost", late, ALERTS)
+    yield State("table", "panel-lost", late, ALERTS[1:2])
+    yield State("table", "battery", late, ALERTS[2:])
+    yield State("table", "unsaved-and-panel-lost", late, ALERTS[:2])
 
 
 def _questions(settings: Settings) -> Iterator[State]:
@@ -192,7 +203,8 @@ def _pages(settings: Settings) -> Iterator[State]:
     yield from _boards(settings)
     for question in Question:
         name = question.value.replace("_", "-")
-        yield State("question", name, Confirm(over, question, None))
+        back = over if question is Question.TAKE_BACK else None
+        yield State("question", name, Confirm(over, question, None, back=back))
     yield State(
         "question",
         "quit-without-a-match",
@@ -215,6 +227,25 @@ def _boards(settings: Settings) -> Iterator[State]:
             yield State("buttons", f"{name}-listening", Buttons(options, 2, listening=True))
 
 
+def _history(settings: Settings) -> Iterator[State]:
+    """Yield what tells of the matches that are over."""
+    under = Title(_session(None, settings))
+    played = rounds.matches()[-1]
+    lost = _in(rounds.nobody(), settings).give_up().open_match
+    yield State("history", "reading", History(under))
+    yield State("history", "nothing-yet", History(under, ()))
+    figures = History(under, tallies((played,) * 41 + (lost,) * 7))
+    yield State("history", "all", figures)
+    yield State("history", "one-level", replace(figures, page=1))
+    matches = Finished(figures, 1, 48, (played, lost, None, played, lost))
+    yield State("finished", "list", matches)
+    yield State("finished", "reading", replace(matches, matches=None))
+    replay = Replay(matches, played)
+    yield State("replay", "deal", replay)
+    yield State("replay", "middle", replace(replay, month=1, turn=5))
+    yield State("replay", "end", replace(replay, month=1, turn=replace(replay, month=1).turns))
+
+
 def _messages(settings: Settings) -> Iterator[State]:
     aside = SetAside("game.json", Trouble.FOREIGN, "no format", "game.json.foreign")
     notices = (
@@ -223,5 +254,10 @@ def _messages(settings: Settings) -> Iterator[State]:
         WrongValue("level", '"impossible"', '"normal"'),
     )
     over = Title(_session(None, settings))
+    adopted = (
+        Adopted("settings.json", "settings.json.go-koikoi"),
+        Adopted("game.json", "game.json.go-koikoi", (Lost.OYA, Lost.QUESTION)),
+    )
     yield State("notices", "one", Notices(over, (aside,)))
+    yield State("notices", "go-koikoi", Notices(over, adopted))
     yield State("notices", "many", Notices(over, notices * 4))

@@ -158,11 +158,11 @@ def _behind(look: Look, session: Session, asked: str) -> list[Item]:
     x = metrics.zone_split - 6
     if metrics.compact:
         divider = Box(x, metrics.zone_top, 1, metrics.zone_bottom - metrics.zone_top - 2)
-        return [*status(look, session, asked), Line(divider, dotted=True)]
+        return [*status(look, session.open_match, asked), Line(divider, dotted=True)]
     zone = metrics.opponent_strip + metrics.strip_height
     divider = Box(x, zone + 3, 1, metrics.own_strip - 1 - zone - 5)
     return [
-        *around(look, session, asked),
+        *around(look, session.open_match, asked),
         Line(Box(0, zone, metrics.table_right, 1)),
         Line(divider, dotted=True),
         *hand(look, session.open_match.round),

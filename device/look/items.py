@@ -148,6 +148,7 @@ class Sign(Enum):
 
     CURSOR = "═"
     PLAYABLE = "·"
+    MAKES = "*"
     MATCH = "▼"
     LAID = "▽"
     CALL = "◆"

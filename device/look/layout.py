@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from device.look import buttons, decision, lessons, menus, pages, results, table
+from device.look import (
+    buttons,
+    decision,
+    history,
+    lessons,
+    menus,
+    pages,
+    replay,
+    results,
+    table,
+)
 from device.look.items import Item, Layout, Target
 from device.look.look import Look
 from device.screens.buttons import Buttons
+from device.screens.confirm import Confirm
+from device.screens.goodbye import Goodbye
+from device.screens.history import Finished, History
 from device.screens.house import HouseRules
+from device.screens.options import Options
 from device.screens.oyagime import Oyagime
-from device.screens.pages import Confirm, Help, Lessons, Log, Notices, Options
+from device.screens.pages import Help, Lessons, Log, Notices
+from device.screens.replay import Replay
 from device.screens.results import CpuCalled, MatchResult, RoundResult
 from device.screens.screen import Screen
 from device.screens.table import Choice, Decision, Table
 from device.screens.title import NewGame, Title
+from device.screens.watching import Watching
 
 __all__ = ["Item", "Layout", "Target", "layout"]
 
@@ -24,6 +40,8 @@ def layout(  # noqa: C901, PLR0912 - one case for each screen
     match screen:
         case Title():
             return menus.title(screen, look, alerts)
+        case Goodbye():
+            return menus.goodbye(screen, look, alerts)
         case NewGame():
             return menus.new_game(screen, look, alerts)
         case HouseRules():
@@ -42,6 +60,8 @@ def layout(  # noqa: C901, PLR0912 - one case for each screen
             return results.match_result(screen, look, alerts)
         case Table():
             return table.table(screen, look, alerts)
+        case Watching():
+            return table.watching(screen, look, alerts)
         case Choice():
             return table.choice(screen, look, alerts)
         case Decision(peeking=True):
@@ -56,6 +76,12 @@ def layout(  # noqa: C901, PLR0912 - one case for each screen
             return lessons.lessons(screen, look, alerts)
         case Log():
             return pages.log(screen, look, alerts)
+        case History():
+            return history.history(screen, look, alerts)
+        case Finished():
+            return history.finished(screen, look, alerts)
+        case Replay():
+            return replay.replay(screen, look, alerts)
         case Notices():
             return pages.notices(screen, look, alerts)
     raise TypeError(f"no layout is made for a {type(screen).__name__}")

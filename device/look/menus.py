@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 
 from device.geometry import Box
 from device.look.items import Align, Item, Layout, Line, Mark, Pill, Sign, Style, Target, Text
@@ -22,11 +23,13 @@ from device.look.pieces import (
     page_style,
 )
 from device.look.strings import LANGUAGES
+from device.screens.confirm import Confirm
+from device.screens.goodbye import Goodbye
 from device.screens.house import PAGES, HouseRules
-from device.screens.pages import SHOWN_SETTINGS, Confirm, Options
+from device.screens.options import Options
 from device.screens.session import Session
 from device.screens.title import NEW_GAME_ROWS, NewGame, Title
-from device.settings import Hints
+from device.settings import LESSONS
 from koikoi.cards import DECK, Fuda
 from koikoi.rules import PRESETS, RuleSet, choices
 from koikoi.words import told
@@ -39,30 +42,60 @@ INDENT = 12
 def title(screen: Title, look: Look, alerts: tuple[str, ...]) -> Layout:
     """Lay out the title with the cards of the month, and what can be chosen."""
     metrics = look.metrics
+    column, items = _beside_season(look, screen.session)
+    rows = [(_title_row(look, screen, row), "") for row in screen.rows]
+    big = height(Style.BIG)
+    pitch = min(metrics.row_pitch, (metrics.hint_line - big) // len(rows))
+    subtitle = [] if metrics.compact else column.wrapped(look.text("game.subtitle"))
+    below = metrics.line * len(subtitle) + pitch * len(rows)
+    gap = min(pitch // 2, metrics.hint_line - big - below)
+    y = (metrics.hint_line - big - below - gap) // 2
+    items.append(replace(column, top=y).text(0, look.text("game"), style=Style.BIG))
+    y += big
+    items += replace(column, top=y).paragraph(0, subtitle)
+    y += metrics.line * len(subtitle) + gap
+    listed, targets = listing(replace(column, top=y), rows, screen.cursor, pitch=pitch)
+    items += listed
+    items += hint_line(look, _state(look, screen.session), look.text("key.menu"), alerts)
+    return Layout(look.size, tuple(items), targets)
+
+
+def _title_row(look: Look, screen: Title, row: str) -> str:
+    """Return what a row of the title says; the first steps go on where they were left."""
+    page = screen.session.settings.lesson
+    if row == "lessons" and page:
+        return look.text("title.lessons.on", page=page + 1, pages=LESSONS)
+    return look.text(f"title.{row}")
+
+
+def goodbye(screen: Goodbye, look: Look, alerts: tuple[str, ...]) -> Layout:
+    """Lay out what stays when it is switched off: the month, the score, and that all is saved."""
+    metrics = look.metrics
+    column, items = _beside_season(look, screen.session)
+    said = next((each for each in ("failed", "unsaved") if each in alerts), "saved")
+    words = column.wrapped(look.text(f"goodbye.{said}"))
+    state = column.wrapped(_state(look, screen.session))
+    lines = [*state, *([""] if state else []), *words]
+    y = (metrics.hint_line - height(Style.BIG) - metrics.line * len(lines)) // 2
+    items.append(replace(column, top=y).text(0, look.text("game"), style=Style.BIG))
+    items += replace(column, top=y + height(Style.BIG)).paragraph(0, lines)
+    return Layout(look.size, tuple(items))
+
+
+def _beside_season(look: Look, session: Session) -> tuple[Column, list[Item]]:
+    """Return the cards of the season on the left, and the column beside them."""
+    metrics = look.metrics
     card, gap = metrics.title_card, 4
     tall, wide = 2 * card.height + gap, 2 * card.width + gap
     left = metrics.hand_left + (look.size.width // 2 - wide) // 6
     top = (metrics.hint_line - tall) // 2
     items: list[Item] = []
-    for index, each in enumerate(_season(screen.session)):
+    for index, each in enumerate(_season(session)):
         row, place = divmod(index, 2)
         box = Box(left + place * (card.width + gap), top + row * (card.height + gap), *card)
         items.append(face(look, each, box))
     right = look.size.width - (look.size.width // 16)
-    column = Column(look, left + wide + left, right, 0)
-    rows = [(look.text(f"title.{row}"), "") for row in screen.rows]
-    pitch = metrics.row_pitch
-    subtitle = [] if metrics.compact else column.wrapped(look.text("game.subtitle"))
-    extent = height(Style.BIG) + metrics.line * len(subtitle) + pitch * len(rows) + pitch // 2
-    y = (metrics.hint_line - extent) // 2
-    items.append(replace(column, top=y).text(0, look.text("game"), style=Style.BIG))
-    y += height(Style.BIG)
-    items += replace(column, top=y).paragraph(0, subtitle)
-    y += metrics.line * len(subtitle) + pitch // 2
-    listed, targets = listing(replace(column, top=y), rows, screen.cursor)
-    items += listed
-    items += hint_line(look, _state(look, screen.session), look.text("key.menu"), alerts)
-    return Layout(look.size, tuple(items), targets)
+    return Column(look, left + wide + left, right, 0), items
 
 
 def _season(session: Session) -> Fuda:
@@ -171,44 +204,73 @@ def part(lines: list[int], chosen: int, room: int) -> tuple[int, int]:
 
 def options(screen: Options, look: Look, alerts: tuple[str, ...]) -> Layout:
     """Lay out what can be changed while playing, as many rows as there is room for."""
-    column, settings = page_column(look), screen.session.settings
-    rows = []
-    for row in screen.rows:
-        value = getattr(settings, row) if row in SHOWN_SETTINGS else None
-        rows.append((look.text(f"options.{row}"), _value(look, value)))
-    room = (look.metrics.hint_line - column.top) // look.metrics.row_pitch
-    first, last = part([1] * len(rows), screen.cursor, room)
-    note = look.text("options.kept")
-    if last - first < len(rows):
-        note = look.text("page.of", page=first // room + 1, pages=-(-len(rows) // room))
+    column, groups = page_column(look), screen.groups
+    shown = groups[screen.group]
+    first = screen.rows.index(shown[0])
+    rows = [(_label(look, row), _value(look, screen, row)) for row in shown]
+    note = look.text(
+        "options.page",
+        group=look.text(f"options.group.{screen.group}"),
+        page=list(groups).index(screen.group) + 1,
+        pages=len(groups),
+    )
+    about = {"level": f"level.{screen.session.settings.level}.about"}
+    usual = (
+        f"new.about.{screen.row}" if screen.row in NEW_GAME_ROWS else f"options.about.{screen.row}"
+    )
+    below = Column(look, column.left + INDENT, column.right, 0)
+    words = below.wrapped(look.text(about.get(screen.row, usual)))
+    top = look.metrics.hint_line - look.metrics.line * max(len(words), 2) - 2
+    if top - column.top < len(rows) * look.metrics.row_pitch:
+        words, top = [], look.metrics.hint_line
     items = page_head(look, look.text("options.title"), note)
-    place = centered(column, last - first, look.metrics.hint_line)
-    listed, targets = listing(place, rows[first:last], screen.cursor - first, first)
+    listed, targets = listing(centered(column, len(rows), top), rows, screen.cursor - first, first)
     items += listed
+    items += replace(below, top=top).paragraph(0, words)
     items += hint_line(look, look.text("key.change"), look.text("key.done"), alerts)
     return Layout(look.size, tuple(items), targets)
 
 
-def _value(look: Look, value: object) -> str:
+def _label(look: Look, row: str) -> str:
+    """Return what a row of the options is called; those of the next game as on its sheet."""
+    return look.text(f"new.{row}" if row in NEW_GAME_ROWS else f"options.{row}")
+
+
+def _value(look: Look, screen: Options, row: str) -> str:
     """Return a setting in words; nothing for a row that only does something."""
+    if row == "house":
+        return _changes(look, screen.rule_set)
+    if row == "rules":
+        return look.text(f"rules.{screen.rule_set.preset}")
+    value = getattr(screen.session.settings, row, None) if row != "buttons" else None
     match value:
-        case Hints():
-            return look.text(f"hints.{value.value}")
+        case Enum():
+            return look.text(f"{row}.{value.value}")
+        case bool() if row == "sake":
+            return look.text("yes.value" if value else "no.value")
         case bool():
             return look.text("on" if value else "off")
+        case int():
+            return str(value)
+        case str() if row == "level":
+            return look.text(f"level.{value}")
         case str():
             return LANGUAGES[value]
     return ""
 
 
 def listing(
-    column: Column, rows: list[tuple[str, str]], cursor: int, first: int = 0
+    column: Column,
+    rows: list[tuple[str, str]],
+    cursor: int,
+    first: int = 0,
+    pitch: int | None = None,
 ) -> tuple[list[Item], tuple[Target, ...]]:
     """Return rows of a label and a value, the selected one marked, and where to touch them.
 
-    The targets are counted from `first`.
+    The targets are counted from `first`; rows stand closer than usual where `pitch` says so.
     """
-    pitch = column.look.metrics.row_pitch
+    pitch = pitch or column.look.metrics.row_pitch
     items: list[Item] = []
     targets = []
     for index, (label, value) in enumerate(rows):
@@ -277,5 +339,10 @@ def confirm(screen: Confirm, look: Look, alerts: tuple[str, ...]) -> Layout:
         box = Box(left + (extent + gap) * index, 2 * third, extent, tall)
         items += button(look, box, look.text(answer), "", selected=index == screen.cursor)
         targets.append(Target("answer", index, box))
-    items += hint_line(look, look.text("key.answer"), "", alerts)
+    answer = look.text("key.answer")
+    if screen.back is None:
+        items += hint_line(look, answer, "", alerts)
+    else:
+        keys = look.text("key.title")
+        items += hint_line(look, (answer, ""), keys, alerts, keys_first=True)
     return Layout(look.size, tuple(items), tuple(targets))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial, reduce
 
 from device.controls import Controls, How, Way
 from device.events import Key
@@ -41,7 +42,7 @@ from device.look.pieces import (
 )
 from device.look.rules_told import rules_told
 from device.look.words import both, flower, listed, month_name, short_name, yaku_name
-from device.notices import Notice, SetAside
+from device.notices import Adopted, Notice, SetAside
 from device.screens.pages import HELP_PAGES, Help, Log, Notices
 from device.screens.screen import Screen
 from device.screens.session import Session
@@ -98,7 +99,7 @@ def help_page(screen: Help, look: Look, alerts: tuple[str, ...]) -> Layout:
             *items,
             *hint_line(look, (left, short), close, alerts, keys_first=True),
         ),
-        _page_targets(look),
+        page_targets(look),
     )
 
 
@@ -383,7 +384,7 @@ def log(screen: Log, look: Look, alerts: tuple[str, ...]) -> Layout:
     left = look.text("key.older", page=count - screen.page, pages=count)
     short = f"{count - screen.page}/{count}"
     items += hint_line(look, (left, short), look.text("key.close"), alerts, keys_first=True)
-    return Layout(look.size, tuple(items), _page_targets(look))
+    return Layout(look.size, tuple(items), page_targets(look))
 
 
 def _entry(look: Look, entry: Entry, box: Box) -> list[Item]:
@@ -445,6 +446,11 @@ def notices(screen: Notices, look: Look, alerts: tuple[str, ...]) -> Layout:
 
 def _notice(look: Look, notice: Notice) -> str:
     """Return a notice in words."""
+    if isinstance(notice, Adopted):
+        used = look.text("notice.go_koikoi", file=notice.file)
+        lost = (look.text(f"notice.lost.{each.value}") for each in notice.lost)
+        kept = look.text("notice.kept", kept_as=notice.kept_as)
+        return reduce(partial(both, look), (used, *lost, kept))
     if not isinstance(notice, SetAside):
         values = {"setting": notice.setting, "found": notice.found, "used": notice.used}
         return look.text("notice.setting", **values)
@@ -454,7 +460,7 @@ def _notice(look: Look, notice: Notice) -> str:
     return both(look, happened, look.text("notice.kept", kept_as=notice.kept_as))
 
 
-def _page_targets(look: Look) -> tuple[Target, ...]:
+def page_targets(look: Look) -> tuple[Target, ...]:
     """Return the two halves of a page: a touch turns it to the left or to the right."""
     half, tall = look.size.width // 2, look.metrics.hint_line
     return tuple(Target("page", side, Box(half * side, 0, half, tall)) for side in (0, 1))

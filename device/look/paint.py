@@ -47,6 +47,9 @@ COMPACT_CHAFF = 20
 OUTLINED_PIP = 7
 """From this width on an empty pip is a frame, below it a dot."""
 
+MAKES_GAP = 2
+"""Between the three parts of a mark, in pixels."""
+
 
 def paint(layout: Layout) -> Image.Image:
     """Return the picture of a layout."""
@@ -140,6 +143,8 @@ def _mark(image: Image.Image, sign: Sign, box: Box) -> None:
     match sign:
         case Sign.CURSOR | Sign.PLAYABLE:
             fill(image, box)
+        case Sign.MAKES:
+            _thirds(image, box)
         case Sign.MATCH | Sign.LAID:
             # It grows out of the card below: each row is wider than the one above.
             for row in range(box.height):
@@ -158,6 +163,13 @@ def _mark(image: Image.Image, sign: Sign, box: Box) -> None:
             for column in range(box.width):
                 reach = box.width - 1 - column
                 fill(image, Box(box.x + column, middle - reach, 1, 2 * reach + 1))
+
+
+def _thirds(image: Image.Image, box: Box) -> None:
+    """Fill a box but for two gaps."""
+    part = (box.width - 2 * MAKES_GAP) // 3
+    for block in range(3):
+        fill(image, Box(box.x + (part + MAKES_GAP) * block, box.y, part, box.height))
 
 
 def _button(image: Image.Image, button: Button) -> None:

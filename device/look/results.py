@@ -120,8 +120,8 @@ def round_result(screen: RoundResult, look: Look, alerts: tuple[str, ...]) -> La
         own = round_.torifuda[result.winner]
         whole = Sum(round_.rules, result.made, result.base, result.factors, reasons, own)
         title = look.text("result.total")
-        # A line is left free above the score sheet.
-        bottom = column.box(last - (not metrics.compact)).y
+        # A line is left free above the score sheet, or the pixels of the rule there.
+        bottom = column.box(last - (not metrics.compact)).y - metrics.compact
         items += sum_lines(replace(column, top=column.box(line).y), title, whole, bottom)
     keys = look.text("key.final" if match.over else "key.next")
     items += hint_line(look, "", keys, alerts)

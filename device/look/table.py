@@ -12,14 +12,20 @@ from device.look.look import Look
 from device.look.pieces import PILL_MARGIN, face, fitting, hint_line, pill
 from device.look.strip import strip
 from device.look.words import card_sentences, choice_sentences, flower, turn_sentences
-from device.screens.session import Session
 from device.screens.slots import hand_slots, table_slots
 from device.screens.table import Choice, Decision, Table, first_cursor
 from device.screens.told import turns
+from device.screens.watching import Watching
 from device.settings import Hints
 from koikoi.cards import Card, Fuda, matching
+from koikoi.match import Match
+from koikoi.progress import gained
 from koikoi.round import Laid, Round
 from koikoi.seat import NORTH, SOUTH
+from koikoi.yaku import Made, total
+
+CHOICE = 2
+"""Of so many cards that match, one can be taken."""
 
 STATUS_GAP = 4
 """Between the pill and its neighbours, at least, in pixels."""
@@ -35,17 +41,35 @@ def table(screen: Table, look: Look, alerts: tuple[str, ...]) -> Layout:
     if card is not None:
         keys, asked = look.text("key.play"), "pill.yours"
         if screen.cursor != first_cursor(match) or not any(words):
-            words = card_sentences(look, card, takes)
+            words = card_sentences(look, card, takes, _makes(look, match.round, card))
     hand, targets = _hand(look, match.round, card, None)
     return Layout(
         look.size,
         (
-            *around(look, screen.session, look.text(asked)),
+            *around(look, screen.session.open_match, look.text(asked)),
             *field(look, match.round, marked),
             *hand,
             *hint_line(look, words, keys, alerts),
         ),
         tuple(targets) if card is not None else (),
+    )
+
+
+def watching(screen: Watching, look: Look, alerts: tuple[str, ...]) -> Layout:
+    """Lay out the table as it lay when a card was laid; a touch anywhere goes on."""
+    match, history = screen.match, screen.session.open_match.round.history
+    ahead = [event for event in history[screen.events :] if isinstance(event, Laid)]
+    turn = ahead[0].seat if ahead else match.round.turn
+    hand, _ = _hand(look, match.round, None, None)
+    return Layout(
+        look.size,
+        (
+            *around(look, match, look.text("pill.its" if turn is NORTH else "pill.yours")),
+            *field(look, match.round, ()),
+            *hand,
+            *hint_line(look, _last_turn(look, match.round), look.text("key.on"), alerts),
+        ),
+        (Target("go_on", 0, Box(0, 0, *look.size)),),
     )
 
 
@@ -67,7 +91,7 @@ def choice(screen: Choice, look: Look, alerts: tuple[str, ...]) -> Layout:
     return Layout(
         look.size,
         (
-            *around(look, screen.session, look.text("pill.choose")),
+            *around(look, screen.session.open_match, look.text("pill.choose")),
             *field(look, round_, candidates, chosen, screen.card),
             *hand,
             *hint_line(look, words, keys, alerts),
@@ -83,7 +107,7 @@ def peek(screen: Decision, look: Look, alerts: tuple[str, ...]) -> Layout:
     return Layout(
         look.size,
         (
-            *around(look, screen.session, look.text("pill.decide")),
+            *around(look, screen.session.open_match, look.text("pill.decide")),
             *field(look, round_, ()),
             *hand,
             *hint_line(look, _last_turn(look, round_), look.text("key.return"), alerts),
@@ -91,11 +115,10 @@ def peek(screen: Decision, look: Look, alerts: tuple[str, ...]) -> Layout:
     )
 
 
-def around(look: Look, session: Session, asked: str) -> list[Item]:
+def around(look: Look, match: Match, asked: str) -> list[Item]:
     """Return what stays when a question takes the place of the field: status and both strips."""
-    metrics, match = look.metrics, session.open_match
-    edge, round_ = metrics.table_right, match.round
-    items = status(look, session, asked)
+    metrics, edge, round_ = look.metrics, look.metrics.table_right, match.round
+    items = status(look, match, asked)
     items.append(Line(Box(0, metrics.own_strip - 1, edge, 1)))
     turn = last_turn(round_)
     for seat in (NORTH, SOUTH):
@@ -107,10 +130,9 @@ def around(look: Look, session: Session, asked: str) -> list[Item]:
     return items
 
 
-def status(look: Look, session: Session, asked: str) -> list[Item]:
+def status(look: Look, match: Match, asked: str) -> list[Item]:
     """Return the first line: the month, what is asked, and how much is left to play."""
-    metrics, match = look.metrics, session.open_match
-    body, edge = metrics.body, metrics.table_right
+    metrics, body, edge = look.metrics, look.metrics.body, look.metrics.table_right
     round_ = match.round
     if metrics.deck is None:
         right = look.text("status.pile", n=len(round_.yamafuda))
@@ -257,10 +279,23 @@ def _hand(
             bar = Box(box.x, metrics.cursor_top, free, metrics.cursor_height)
             items.append(Mark(Sign.CURSOR, bar))
         elif card is played or (hinted and matching(card, round_.bafuda)):
-            x = box.x + (free - metrics.dash_width) // 2
-            dash = Box(x, metrics.cursor_top, metrics.dash_width, metrics.cursor_height - 1)
-            items.append(Mark(Sign.PLAYABLE, dash))
+            makes = card is not played and _makes(look, round_, card)
+            sign, parts = (Sign.MAKES, 3) if makes else (Sign.PLAYABLE, 1)
+            extent = min(parts * metrics.dash_width, free - 1)
+            x = box.x + (free - extent) // 2
+            dash = Box(x, metrics.cursor_top, extent, metrics.cursor_height - 1)
+            items.append(Mark(sign, dash))
     return items, targets
+
+
+def _makes(look: Look, round_: Round, card: Card) -> tuple[Made, ...]:
+    """Return what a card of the own hand would make, for who wants to be told of yaku."""
+    takes = matching(card, round_.bafuda)
+    if look.hints is not Hints.FULL or not takes:
+        return ()
+    sight = round_.sight(SOUTH)
+    ways = [(take,) for take in takes] if len(takes) == CHOICE else [takes]
+    return max((gained(round_.rules, sight, (card, *taken)) for taken in ways), key=total)
 
 
 def hand(look: Look, round_: Round) -> list[Item]:

@@ -15,7 +15,7 @@ from koikoi.round import Laid
 from koikoi.rules import RuleSet
 from koikoi.score import Factor
 from koikoi.seat import NORTH, Seat
-from koikoi.yaku import AKATAN, AOTAN, Sight, reach, table
+from koikoi.yaku import AKATAN, AOTAN, Made, Sight, reach, table
 
 
 def month_name(look: Look, month: Month) -> str:
@@ -123,8 +123,10 @@ def turn_sentences(look: Look, turn: tuple[Laid, ...]) -> tuple[str, ...]:
     )
 
 
-def card_sentences(look: Look, card: Card, takes: Fuda) -> tuple[str, ...]:
-    """Return the name of a card and what it would take: in full, then shorter and shorter."""
+def card_sentences(
+    look: Look, card: Card, takes: Fuda, makes: tuple[Made, ...] = ()
+) -> tuple[str, ...]:
+    """Return the name of a card, what it would take and make: in full, then shorter and shorter."""
     names = card_name(look, card), short_name(look, card)
     if look.hints is Hints.OFF:
         kind = kind_name(look, card.kind)
@@ -137,7 +139,10 @@ def card_sentences(look: Look, card: Card, takes: Fuda) -> tuple[str, ...]:
     if len(takes) == 2:
         return tuple(look.text("card.takes.choice", card=name) for name in names)
     taken = listed(look, (short_name(look, other) for other in takes))
+    yaku = [yaku_name(look, made.key) for made in makes]
+    best = [look.text("card.makes", card=name, taken=taken, yaku=yaku[0]) for name in names if yaku]
     return (
+        *best,
         *(look.text("card.takes", card=name, taken=taken) for name in names),
         look.text("card.takes", card=names[1], taken=taken_name(look, takes)),
     )

@@ -7,15 +7,21 @@ from dataclasses import replace
 from device.events import Chosen, Event, Key, KeyDown, Restore
 from device.intents import Intent
 from device.screens.buttons import Buttons, restored
+from device.screens.confirm import Confirm, Question
+from device.screens.history import Finished, History
 from device.screens.house import HouseRules
+from device.screens.options import Options
 from device.screens.over import Over, Page
 from device.screens.oyagime import Oyagime
-from device.screens.pages import Confirm, Help, Lessons, Log, Notices, Options, Question
+from device.screens.pages import Help, Lessons, Log, Notices
+from device.screens.replay import Replay
 from device.screens.results import CpuCalled, MatchResult, RoundResult
 from device.screens.screen import Screen, pressed
 from device.screens.session import Session
 from device.screens.table import Choice, Decision, Table
 from device.screens.title import NewGame, Title
+from device.screens.watching import watched
+from device.settings import Pace
 from koikoi.moves import Call
 from koikoi.round import Called
 from koikoi.seat import NORTH, SOUTH
@@ -33,8 +39,16 @@ def step(screen: Screen, event: Event) -> Screen | None:
         return opened
     if isinstance(event, Chosen):
         return _answered(screen, event)
-    following = screen.on(event)
-    return current(following) if isinstance(following, Session) else following
+    return _followed(screen, screen.on(event))
+
+
+def _followed(screen: Screen, following: Screen | Session | None) -> Screen | None:
+    """Return the screen for what an event has led to: of a session, what its match has come to."""
+    if not isinstance(following, Session):
+        return following
+    if following.settings.pace is Pace.STEP:
+        return watched(screen.session, following) or current(following)
+    return current(following)
 
 
 def _opened(screen: Screen, key: Key | None) -> Screen | None:
@@ -44,6 +58,8 @@ def _opened(screen: Screen, key: Key | None) -> Screen | None:
     """
     if key not in (Key.HELP, Key.LOG, Key.OPTIONS, Key.QUIT):
         return None
+    if isinstance(screen, HouseRules) and isinstance(screen.under, Options) and key is Key.OPTIONS:
+        return screen.done()
     if isinstance(screen, Confirm | Notices):
         return screen.under if key is Key.QUIT else screen
     if isinstance(screen, Help | Lessons | Log | Options | Buttons):
@@ -71,6 +87,8 @@ def _closes(screen: Screen) -> bool:
     match screen:
         case NewGame() | HouseRules() | Choice(drawn=False) | Decision(peeking=False):
             return True
+        case History() | Finished() | Replay():
+            return True
     return False
 
 
@@ -81,8 +99,7 @@ def _answered(screen: Screen, chosen: Chosen) -> Screen | None:
     if isinstance(screen, Page):
         under = _answered(screen.under, chosen)
         return None if under is None else replace(screen, under=under)
-    following = screen.on(chosen)
-    return current(following) if isinstance(following, Session) else following
+    return _followed(screen, screen.on(chosen))
 
 
 def current(session: Session) -> Screen:
@@ -123,9 +140,18 @@ def intent(before: Screen | None, after: Screen) -> Intent:
         return Intent.OPEN
     if isinstance(before, Over) and not isinstance(after, Over):
         return Intent.CLOSE
+    if isinstance(before, Replay) or isinstance(after, Replay):
+        return _replayed(before, after)
     if _dealt(before) != _dealt(after) or isinstance(before, Oyagime) != isinstance(after, Oyagime):
         return Intent.DEAL
     return Intent.MOVE
+
+
+def _replayed(before: Screen, after: Screen) -> Intent:
+    """Return why a frame follows where a match is looked at again: a month of it is a deal."""
+    if isinstance(before, Replay) and isinstance(after, Replay):
+        return Intent.MOVE if before.month == after.month else Intent.DEAL
+    return Intent.OPEN if isinstance(after, Replay) else Intent.CLOSE
 
 
 def _dealt(screen: Screen) -> tuple[bytes, int] | None:

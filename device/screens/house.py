@@ -8,7 +8,7 @@ from typing import Protocol
 from device.events import Event, Key, Touched
 from device.screens.screen import Screen, pressed, step
 from device.screens.session import Session
-from koikoi.rules import RulesError, RuleSet, choices
+from koikoi.rules import PRESETS, RulesError, RuleSet, choices
 from koikoi.words import GROUPS
 
 PAGES = tuple(tuple(name for name in group if name != "rounds") for group in GROUPS.values())
@@ -24,6 +24,27 @@ NUMBERS: dict[str, tuple[int, ...]] = {
 }
 POINTS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15)
 """What a yaku can be made worth here; another number can be written in a rule set's text."""
+
+
+def agreed(rules: str, rounds: int, *, sake: bool) -> RuleSet:
+    """Return the rules of a match: how long it is and the sake are agreed whatever they say."""
+    rule_set = RuleSet.parse(rules).but(rounds=rounds)
+    if sake == has_sake(rule_set):
+        return rule_set
+    if sake:
+        return rule_set.but(viewing_yaku="on")
+    # What does not count cannot grow either.
+    return rule_set.but(viewing_yaku="off", viewing_growth="fixed")
+
+
+def as_kept(rules: RuleSet) -> tuple[str, bool]:
+    """Return rules as they are kept: without the rounds, and whether the sake counts."""
+    return str(rules.but(rounds=PRESETS[rules.preset].rounds)), has_sake(rules)
+
+
+def has_sake(rules: RuleSet) -> bool:
+    """Whether Flower and Moon Viewing count by these rules."""
+    return rules.viewing_yaku != "off"
 
 
 class Sheet(Screen, Protocol):
@@ -70,7 +91,7 @@ class HouseRules:
             case Key.SELECT:
                 return self._change()
             case Key.BACK:
-                return self._done()
+                return self.done()
             case key if step(key):
                 return replace(self, cursor=(self.cursor + step(key)) % len(ROWS))
         return self
@@ -78,7 +99,8 @@ class HouseRules:
     def _change(self) -> HouseRules:
         return replace(self, rules=_next(self.rules, ROWS[self.cursor]))
 
-    def _done(self) -> Screen:
+    def done(self) -> Screen:
+        """Return the sheet with the rules as they are now."""
         return self.under.by_rules(self.rules)
 
 

@@ -1,22 +1,18 @@
-"""Pages that open over another screen and close back to it: help, log, options, questions."""
+"""Pages that open over another screen and close back to it: help, first steps, log, notices."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Any
 
 from device.events import Event, Key, Touched
 from device.notices import Notice
-from device.screens.buttons import Buttons
+from device.screens.options import Options
 from device.screens.over import Over, Page, with_session
 from device.screens.screen import Screen, pressed, step
 from device.screens.session import Session
 from device.screens.told import log_pages
-from device.settings import Settings, choices
 
 HELP_PAGES = ("keys", "turn", "calls", "yaku", "more_yaku", "months", "rules", "more_rules")
-SHOWN_SETTINGS = ("hints", "numerals", "large_text", "language")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +33,17 @@ LESSONS = ("matching", "drawing", "sets", "koikoi", "doubling")
 
 @dataclass(frozen=True, slots=True)
 class Lessons(Over):
-    """First steps: the game on five pages, with cards."""
+    """First steps: the game on five pages, with cards.
 
-    page: int = 0
+    Which page is open is one of the settings, so whoever leaves half-way goes on there.
+    """
+
     waits: bool = False
+
+    @property
+    def page(self) -> int:
+        """The page that is open, the first is 0."""
+        return self.session.settings.lesson
 
     @property
     def lesson(self) -> str:
@@ -49,10 +52,18 @@ class Lessons(Over):
 
     def on(self, event: Event) -> Screen | Session | None:
         """Turn the pages; SELECT turns to the next one, and on the last it closes."""
-        if pressed(event) is Key.SELECT or isinstance(event, Touched):
-            last = self.page == len(LESSONS) - 1
-            return self.under if last else replace(self, page=self.page + 1)
-        return _turn_page(self, event, len(LESSONS))
+        if pressed(event) is Key.BACK:
+            return self.under
+        onward = pressed(event) is Key.SELECT or isinstance(event, Touched)
+        page = self.page + 1 if onward else max(self.page + step(pressed(event)), 0)
+        if page == len(LESSONS) and onward:
+            return self._at(0).under
+        return self._at(min(page, len(LESSONS) - 1))
+
+    def _at(self, page: int) -> Lessons:
+        session = self.session
+        settings = replace(session.settings, lesson=page)
+        return replace(self, under=with_session(self.under, session.with_settings(settings)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +79,7 @@ class Log(Page):
 
 
 def _turn_page(
-    page: Help | Lessons | Log, event: Event, pages: int, older: int = 1
+    page: Help | Log, event: Event, pages: int, older: int = 1
 ) -> Screen | Session | None:
     """Return the page that a key leads to; at either end it stays."""
     if isinstance(event, Touched) and event.kind == "page":
@@ -79,82 +90,6 @@ def _turn_page(
             return page.under
         turned = page.page + step(key) * older
     return replace(page, page=min(max(turned, 0), pages - 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Options(Page):
-    """What can be changed while playing, and the way out of a match."""
-
-    cursor: int = 0
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """The settings that can be changed here, and what can be done."""
-        buttons = ("buttons",) if self.session.controls.buttons else ()
-        give_up = ("give_up",) if self.session.running else ()
-        return (*SHOWN_SETTINGS, *buttons, *give_up)
-
-    def on(self, event: Event) -> Screen | Session | None:
-        """Move between the rows, change one, or close."""
-        if isinstance(event, Touched) and event.kind == "row":
-            return replace(self, cursor=event.index)._change()
-        match pressed(event):
-            case Key.SELECT:
-                return self._change()
-            case Key.BACK:
-                return self.under
-            case key if step(key):
-                return replace(self, cursor=(self.cursor + step(key)) % len(self.rows))
-        return self
-
-    def _change(self) -> Screen:
-        row = self.rows[self.cursor]
-        if row == "give_up":
-            return Confirm(self, Question.GIVE_UP, self.session.give_up())
-        if row == "buttons":
-            return Buttons(self)
-        settings = _changed(self.session.settings, row)
-        return replace(self, under=with_session(self.under, self.session.with_settings(settings)))
-
-
-def _changed(settings: Settings, name: str) -> Settings:
-    """Return settings with one of them at its next value."""
-    values = choices()[name]
-    now = values.index(getattr(settings, name))
-    change: dict[str, Any] = {name: values[(now + 1) % len(values)]}
-    return replace(settings, **change)
-
-
-class Question(Enum):
-    """What is asked before it is done."""
-
-    QUIT = "quit"
-    GIVE_UP = "give_up"
-    NEW_GAME = "new_game"
-
-
-@dataclass(frozen=True, slots=True)
-class Confirm(Over):
-    """A question with No and Yes, No first; `then` is what Yes leads to."""
-
-    question: Question
-    then: Screen | Session | None
-    cursor: int = 0
-    waits: bool = False
-    """What Yes leads to is already worked out, so nothing may change below."""
-
-    def on(self, event: Event) -> Screen | Session | None:
-        """Choose and confirm; BACK is No."""
-        if isinstance(event, Touched) and event.kind == "answer":
-            return self.then if event.index else self.under
-        match pressed(event):
-            case Key.SELECT:
-                return self.then if self.cursor else self.under
-            case Key.BACK:
-                return self.under
-            case key if step(key):
-                return replace(self, cursor=1 - self.cursor)
-        return self
 
 
 @dataclass(frozen=True, slots=True)

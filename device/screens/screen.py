@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from device.events import Event, Key, KeyDown
 from device.screens.session import Session
+
+T = TypeVar("T")
 
 
 class Screen(Protocol):
@@ -34,3 +36,8 @@ def pressed(event: Event) -> Key | None:
 def step(key: Key | None) -> int:
     """Return how far a key moves a cursor: -1, 0 or 1."""
     return {Key.LEFT: -1, Key.UP: -1, Key.RIGHT: 1, Key.DOWN: 1}.get(key, 0) if key else 0
+
+
+def after(values: tuple[T, ...], value: T) -> T:
+    """Return the value that follows, the first after the last."""
+    return values[(values.index(value) + 1) % len(values)]

@@ -55,7 +55,7 @@ class Session:
         if self.asked_sitter is None:
             return None
         match = self.open_match
-        return Asked(match.round.turn, match.number, len(match.round.moves))
+        return Asked(match.round.turn, match.number, len(match.round.moves), match.seed)
 
     def new_match(self, rules: RuleSet) -> Session:
         """Return the session with a new match against the level of the settings."""
@@ -66,6 +66,16 @@ class Session:
     def apply(self, move: Move) -> Session:
         """Return the session after a move in its match."""
         return replace(self, match=self.open_match.apply(move))
+
+    def taken_back(self) -> Session | None:
+        """Return the session before the last decision, None where it cannot or may not be undone.
+
+        While the CPU is asked nothing is undone: its answer would fit another question.
+        """
+        if not self.settings.take_back or self.running is None or self.asked is not None:
+            return None
+        match = self.running.taken_back(SOUTH)
+        return None if match is None else replace(self, match=match)
 
     def next_round(self) -> Session:
         """Return the session with the next month dealt."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from device.events import Chosen, Event, Key, Touched
+from device.screens.confirm import Confirm, Question
 from device.screens.screen import Screen, pressed, step
 from device.screens.session import Session
 from device.screens.slots import hand_slots, slot_of, table_slots
@@ -52,7 +53,7 @@ class Table:
             return replace(self, cursor=event.index)._play()
         match pressed(event):
             case Key.BACK:
-                return Title(self.session)
+                return _left(self)
             case Key.SELECT:
                 return self._play()
             case key if step(key):
@@ -108,7 +109,7 @@ class Choice:
             case Key.SELECT:
                 return self._take()
             case Key.BACK:
-                return Title(self.session) if self.drawn else Table.on_card(self.session, self.card)
+                return _left(self) if self.drawn else Table.on_card(self.session, self.card)
             case key if step(key):
                 return replace(self, cursor=1 - self.cursor)
         return self
@@ -143,6 +144,15 @@ class Decision:
 
     def _call(self) -> Session:
         return self.session.apply((Call.SHOUBU, Call.KOIKOI)[self.cursor])
+
+
+def _left(screen: Table | Choice) -> Screen:
+    """Return what BACK leads to: the title, before it the offer to take the last decision back."""
+    session = screen.session
+    before = session.taken_back()
+    if before is None:
+        return Title(session)
+    return Confirm(screen, Question.TAKE_BACK, before, back=Title(session))
 
 
 def first_cursor(match: Match) -> int:

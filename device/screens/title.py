@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from device.events import Event, Key, Touched
-from device.screens.house import HouseRules
+from device.screens.confirm import Confirm, Question
+from device.screens.history import History
+from device.screens.house import HouseRules, agreed, as_kept
+from device.screens.options import Options
 from device.screens.oyagime import Oyagime
-from device.screens.pages import Confirm, Help, Lessons, Options, Question
-from device.screens.screen import Screen, pressed, step
+from device.screens.pages import Help, Lessons
+from device.screens.screen import Screen, after, pressed, step
 from device.screens.session import Session
 from device.settings import ROUNDS
 from koikoi.players import LEVELS
 from koikoi.rules import PRESETS, RuleSet
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Title:
     @property
     def rows(self) -> tuple[str, ...]:
         """What can be chosen here."""
-        rest = ("new", "lessons", "options", "help", "quit")
+        rest = ("new", "lessons", "history", "options", "help", "quit")
         return ("continue", *rest) if self.session.running else rest
 
     def on(self, event: Event) -> Screen | Session | None:
@@ -53,6 +53,8 @@ class Title:
                 return NewGame.of(self.session)
             case "lessons":
                 return Lessons(self)
+            case "history":
+                return History(self)
             case "options":
                 return Options(self)
             case "help":
@@ -92,18 +94,12 @@ class NewGame:
     @property
     def rule_set(self) -> RuleSet:
         """The rules that the sheet describes."""
-        rules = RuleSet.parse(self.rules).but(rounds=self.rounds)
-        if self.sake == _has_sake(rules):
-            return rules
-        if self.sake:
-            return rules.but(viewing_yaku="on")
-        # What does not count cannot grow either.
-        return rules.but(viewing_yaku="off", viewing_growth="fixed")
+        return agreed(self.rules, self.rounds, sake=self.sake)
 
     def by_rules(self, rules: RuleSet) -> NewGame:
         """Return the sheet with these rules; their rounds are on a row of their own."""
-        kept = rules.but(rounds=PRESETS[rules.preset].rounds)
-        return replace(self, rules=str(kept), sake=_has_sake(rules))
+        kept, sake = as_kept(rules)
+        return replace(self, rules=kept, sake=sake)
 
     def on(self, event: Event) -> Screen | Session | None:
         """Move between the rows, change one, or start."""
@@ -122,11 +118,11 @@ class NewGame:
         match NEW_GAME_ROWS[self.cursor]:
             case "level":
                 offered = tuple(name for name, level in LEVELS.items() if level.offered)
-                return replace(self, level=_after(offered, self.level))
+                return replace(self, level=after(offered, self.level))
             case "rounds":
-                return replace(self, rounds=_after(ROUNDS, self.rounds))
+                return replace(self, rounds=after(ROUNDS, self.rounds))
             case "rules":
-                return self.by_rules(PRESETS[_after(tuple(PRESETS), self.preset)])
+                return self.by_rules(PRESETS[after(tuple(PRESETS), self.preset)])
             case "house":
                 return HouseRules(self, self.rule_set)
             case "sake":
@@ -144,13 +140,3 @@ class NewGame:
             sake=self.sake,
         )
         return self.session.with_settings(settings).new_match(self.rule_set)
-
-
-def _has_sake(rules: RuleSet) -> bool:
-    """Whether Flower and Moon Viewing count by these rules."""
-    return rules.viewing_yaku != "off"
-
-
-def _after(values: tuple[T, ...], value: T) -> T:
-    """Return the value that follows, the first after the last."""
-    return values[(values.index(value) + 1) % len(values)]

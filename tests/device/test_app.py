@@ -153,14 +153,15 @@ def test_presses_that_decide_nothing_cost_one_frame() -> None:
 def test_a_frame_like_the_one_on_the_glass_is_not_sent_again() -> None:
     panel = run(Key.LEFT, Key.RIGHT)
 
-    # The title, and nothing else: the cursor is where it was.
-    assert panel.count == 1
+    # The title, and nothing else before the goodbye: the cursor is where it was.
+    assert panel.count == 2
 
 
 def test_the_first_frame_boots_and_a_refresh_repeats_it() -> None:
     panel = run(Key.REFRESH)
 
-    assert [shown.intent for shown in panel.shown] == [Intent.BOOT, Intent.REFRESH]
+    intents = [shown.intent for shown in panel.shown]
+    assert intents == [Intent.BOOT, Intent.REFRESH, Intent.GOODBYE]
     assert panel.shown[0].frame == panel.shown[1].frame
 
 
@@ -177,7 +178,7 @@ def test_a_held_select_decides_once() -> None:
 
 def test_a_tap_hits_what_the_layout_shows_there() -> None:
     panel = run()
-    frame = panel.shown[-1].frame
+    frame = panel.shown[-2].frame
     target = next(target for target in frame.layout.targets if target.index == 0)
     middle = Point(target.box.x + target.box.width // 2, target.box.y + target.box.height // 2)
 
@@ -185,8 +186,42 @@ def test_a_tap_hits_what_the_layout_shows_there() -> None:
     pressed = run(Key.SELECT)
     missed = run(Tap(Point(399, 299)))
 
-    assert tapped.shown[-1].frame == pressed.shown[-1].frame
-    assert missed.shown[-1].frame == frame
+    assert tapped.shown[-2].frame == pressed.shown[-2].frame
+    assert missed.shown[-2].frame == frame
+
+
+def test_what_stays_on_the_glass_says_that_all_is_saved() -> None:
+    panel = run(store=MemoryStore(new_match(b"\x05")))
+
+    frame, intent = panel.shown[-1]
+    assert intent is Intent.GOODBYE
+    assert "Saved. Switching off." in texts(frame)
+    assert "Month 1 of 3, you 0, CPU 0" in texts(frame)
+
+
+def test_what_stays_on_the_glass_says_what_could_not_be_saved() -> None:
+    store = MemoryStore(new_match(b"\x05"))
+    store.refusal = "the disk is full"
+
+    panel = run(store=store)
+
+    assert "NOT saved! Switching off." in texts(panel.shown[-1].frame)
+
+
+def test_a_save_that_is_owed_is_made_before_the_end() -> None:
+    store = MemoryStore(settings=PRESETTINGS)
+    store.refusal = "the disk is full"
+    waits = count(1)
+
+    def pump(app: App) -> None:
+        if next(waits) > 1:
+            store.refusal = None
+            app.post(Stop("enough"))
+
+    panel = run(*[Key.SELECT] * 2, store=store, pump=pump)
+
+    assert store.match == first_match()
+    assert "Saved. Switching off." in texts(panel.shown[-1].frame)
 
 
 def texts(frame: Frame) -> str:
@@ -232,7 +267,7 @@ def test_another_programs_files_are_kept_and_told_before_anything_else(tmp_path:
     kept = [path for path in tmp_path.iterdir() if path.name.startswith("game.json.aside-")]
     assert [path.read_text() for path in kept] == [theirs]
     assert kept[0].name in texts(panel.shown[0].frame)
-    assert "New game" in texts(panel.shown[-1].frame)
+    assert "New game" in texts(panel.shown[-2].frame)
 
 
 def test_a_directory_that_cannot_be_used_is_told_and_the_match_is_played(tmp_path: Path) -> None:
@@ -242,7 +277,7 @@ def test_a_directory_that_cannot_be_used_is_told_and_the_match_is_played(tmp_pat
     run(Key.SELECT, Key.SELECT, store=FileStore(tmp_path / "file"), panel=panel)
 
     assert "not saved" in texts(panel.shown[0].frame).lower()
-    assert "Draw for dealer" in texts(panel.shown[-1].frame)
+    assert "Draw for dealer" in texts(panel.shown[-2].frame)
 
 
 def test_a_lost_panel_is_no_reason_to_stop() -> None:
@@ -263,15 +298,20 @@ def test_settings_are_kept_as_soon_as_they_are_changed() -> None:
     assert store.settings.hints is not PRESETTINGS.hints
 
 
-def press_at_random(rng: Random, presses: int) -> MemoryStore:
-    """Press any keys on whatever screen comes, QUIT seldom; start again when it was left."""
+def press_at_random(rng: Random, presses: int) -> int:
+    """Press any keys on whatever screen comes, QUIT seldom; start again when it was left.
+
+    Returns how many decisions the longest of the rounds that were saved meanwhile had.
+    """
     keys = [key for key in Key if key is not Key.QUIT]
     store = MemoryStore(settings=PRESETTINGS)
     panel = MemoryPanel(SIZE)
-    pressed = 0
+    pressed = decisions = 0
 
     def pump(app: App) -> None:
-        nonlocal pressed
+        nonlocal pressed, decisions
+        if store.match is not None:
+            decisions = max(decisions, len(store.match.round.moves))
         if pressed == presses:
             app.post(Stop("enough"))
         else:
@@ -281,15 +321,12 @@ def press_at_random(rng: Random, presses: int) -> MemoryStore:
     while pressed < presses:
         run(store=store, panel=panel, pump=pump)
         panel.shown[-1].frame.image.load()
-    return store
+    return decisions
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_any_keys_on_any_screen_raise_nothing(seed: int) -> None:
-    store = press_at_random(Random(seed), 5000)
-
-    assert store.match is not None
-    assert sum(len(round_.moves) for round_ in store.match.rounds) > 0
+    assert press_at_random(Random(seed), 5000) > 5
 
 
 def test_the_scripted_keypad_is_one_of_many() -> None:

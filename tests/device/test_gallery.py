@@ -44,6 +44,8 @@ AT_400X300 = (
     "month-result-forced-stop",
     "match-result-won",
     "help-yaku",
+    "history-all",
+    "replay-middle",
 )
 AT_OTHER_SIZES = ("table-crowded", "decision-all-yaku", "month-result-all-yaku")
 IN_OTHER_LANGUAGES = ("table-longest-names", "help-yaku")

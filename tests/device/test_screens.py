@@ -9,9 +9,11 @@ import pytest
 from device.events import Asked, Chosen, Key, KeyDown, Tick, Touched
 from device.intents import Intent
 from device.screens import flow
+from device.screens.confirm import Confirm, Question
 from device.screens.house import ROWS, HouseRules
+from device.screens.options import Options
 from device.screens.oyagime import Oyagime
-from device.screens.pages import Confirm, Help, Lessons, Log, Notices, Options, Question
+from device.screens.pages import Help, Lessons, Log, Notices
 from device.screens.results import CpuCalled, MatchResult, RoundResult
 from device.screens.screen import Screen
 from device.screens.session import Session
@@ -56,7 +58,7 @@ def test_a_first_start_shows_the_title_without_continue() -> None:
     title = flow.current(EMPTY)
 
     assert isinstance(title, Title)
-    assert title.rows == ("new", "lessons", "options", "help", "quit")
+    assert title.rows == ("new", "lessons", "history", "options", "help", "quit")
 
 
 def test_a_new_match_takes_two_presses_and_the_draw_for_dealer() -> None:
@@ -267,6 +269,21 @@ def test_the_cpus_move_is_taken_and_an_answer_to_another_question_is_not() -> No
     assert stale == table
 
 
+def test_an_answer_for_a_match_that_was_left_is_none_for_the_next_one() -> None:
+    session = EMPTY
+    led_by_north: list[Session] = []
+    while len(led_by_north) < 2:
+        session = session.new_match(NINTENDO)
+        if session.asked is not None:
+            led_by_north.append(session)
+    left, next_one = led_by_north
+    assert left.asked is not None
+    late = Chosen(left.open_match.round.legal_moves[0], left.asked)
+    table = flow.current(next_one)
+
+    assert flow.step(table, late) == table
+
+
 def test_nothing_is_played_for_you_while_the_cpu_thinks() -> None:
     table = cpu_to_move()
 
@@ -343,7 +360,7 @@ def test_an_option_changes_under_the_page_and_the_match_stays() -> None:
 
     changed = press(table, Key.OPTIONS, Key.SELECT)
 
-    assert changed.session.settings.hints is not Hints.MATCHES
+    assert changed.session.settings.hints is Hints.MATCHES
     assert press(changed, Key.BACK).session.settings == changed.session.settings
     assert open_match(changed) == open_match(table)
 
@@ -376,7 +393,22 @@ def test_the_lessons_can_be_left_and_turned_back() -> None:
     second = press(title, Key.SELECT, Key.RIGHT)
 
     assert press(second, Key.LEFT) == press(title, Key.SELECT)
-    assert press(second, Key.BACK) == press(second, Key.QUIT) == title
+    assert isinstance(press(second, Key.BACK), Title)
+    assert press(second, Key.BACK) == press(second, Key.QUIT)
+
+
+def test_lessons_that_were_left_half_way_go_on_there_after_a_restart() -> None:
+    title = replace(Title(EMPTY), cursor=1)
+    left = press(title, Key.SELECT, Key.SELECT, Key.SELECT, Key.BACK)
+
+    kept = Settings.parse(str(left.session.settings)).settings
+    again = replace(Title(replace(EMPTY, settings=kept)), cursor=1)
+
+    lesson = press(again, Key.SELECT)
+    assert isinstance(lesson, Lessons)
+    assert lesson.lesson == "sets"
+    finished = press(lesson, Key.SELECT, Key.SELECT, Key.SELECT)
+    assert finished == title
 
 
 def test_there_is_no_log_without_a_match() -> None:

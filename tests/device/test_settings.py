@@ -19,11 +19,11 @@ def text_with(**entries: object) -> str:
     return json.dumps({"format": "koikoi-settings", "version": 1, **entries})
 
 
-def test_a_first_match_is_twelve_months_against_normal_with_matches_marked() -> None:
+def test_a_first_match_is_twelve_months_against_normal_with_full_hints() -> None:
     settings = Settings()
 
     assert (settings.level, settings.rounds, settings.rules) == ("normal", 12, "nintendo")
-    assert (settings.sake, settings.hints, settings.language) == (True, Hints.MATCHES, "en")
+    assert (settings.sake, settings.hints, settings.language) == (True, Hints.FULL, "en")
 
 
 def test_the_levels_are_offered_from_the_weakest_to_the_strongest() -> None:
@@ -59,6 +59,8 @@ def test_the_text_names_its_format_and_version() -> None:
         "rotate": False,
         "invert": False,
         "vi_keys": False,
+        "take_back": False,
+        "lesson": 0,
         "buttons": "",
     }
 
@@ -87,7 +89,7 @@ def test_an_unknown_setting_is_passed_over() -> None:
         ("rules", "house", '"house"', '"nintendo"'),
         ("rules", ["nintendo"], '["nintendo"]', '"nintendo"'),
         ("sake", 1, "1", "true"),
-        ("hints", "FULL", '"FULL"', '"matches"'),
+        ("hints", "FULL", '"FULL"', '"full"'),
         ("numerals", None, "null", "true"),
         ("large_text", "yes", '"yes"', "false"),
         ("language", {"en": 1}, '{"en": 1}', '"en"'),

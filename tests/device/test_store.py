@@ -39,7 +39,6 @@ GO_GAME = json.dumps(
         "log_lines": ["こいこい"],
     }
 )
-GO_SETTINGS = '{\n  "rounds": 12,\n  "difficulty": "normal"\n}'
 HALF_GAME = '{"format": "koikoi", "version": 1, "record": ["'
 
 DAMAGED_ANYWHERE = {
@@ -91,7 +90,6 @@ BAD_SETTINGS = {
     **{name: (content, Trouble.DAMAGED) for name, content in DAMAGED_ANYWHERE.items()},
     **{name: (content, Trouble.FOREIGN) for name, content in FOREIGN_ANYWHERE.items()},
     "half of ours": (str(Settings())[:40].encode(), Trouble.DAMAGED),
-    "go-koikoi's": (GO_SETTINGS.encode(), Trouble.FOREIGN),
     "a newer version": (b'{"format": "koikoi-settings", "version": 2}', Trouble.NEWER),
 }
 

@@ -14,6 +14,7 @@ from device.events import Key
 from device.geometry import Size
 from device.look import Frame, Look, layout
 from device.screens import flow
+from device.screens.goodbye import Goodbye
 from device.screens.session import Session
 from tests.braille import read
 from tests.processes import SEED, SETTINGS, Game, prepare
@@ -93,7 +94,9 @@ def test_a_resized_terminal_is_drawn_anew_in_its_new_size(tmp_path: Path) -> Non
 
         assert game.ended() == 0
         shown = read(game.drawn(132, 44).rows, 132)
-        assert shown == picture(Size(264, 176)).image
+        goodbye = Goodbye(Session(None, SETTINGS, SEED))
+        look = Look.of(Size(264, 176), SETTINGS)
+        assert shown == Frame(layout(goodbye, look)).image
         assert game.restored()
 
 

@@ -147,7 +147,7 @@ def test_from_a_pin_to_a_pixel(pins: MockFactory) -> None:
     )
     app.run()
 
-    before, after = (shown.frame.image for shown in panel.shown)
+    before, after, _ = (shown.frame.image for shown in panel.shown)
     strip = Box(0, 283, 400, 4)
     assert before.crop((0, 0, 400, strip.y)).tobytes() != b""
     assert before.crop((strip.x, strip.y, strip.right, strip.bottom)).tobytes() != (

@@ -9,21 +9,15 @@ from random import Random
 
 from device.documents import Trouble
 from device.events import Key, KeyDown
-from device.notices import SetAside
+from device.notices import Adopted, SetAside
 from device.screens import flow
+from device.screens.confirm import Confirm, Question
+from device.screens.history import Finished, History
 from device.screens.house import ROWS, HouseRules
+from device.screens.options import Options
 from device.screens.oyagime import Oyagime
-from device.screens.pages import (
-    HELP_PAGES,
-    LESSONS,
-    Confirm,
-    Help,
-    Lessons,
-    Log,
-    Notices,
-    Options,
-    Question,
-)
+from device.screens.pages import HELP_PAGES, LESSONS, Help, Lessons, Log, Notices
+from device.screens.replay import Replay
 from device.screens.results import MatchResult, RoundResult
 from device.screens.screen import Screen
 from device.screens.session import Session
@@ -31,12 +25,15 @@ from device.screens.table import Choice, Decision, Table
 from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.screens.told import log_pages
 from device.settings import Settings, WrongValue
+from koikoi.gokoikoi import Lost
 from koikoi.match import Cpu, Human, Match
 from koikoi.moves import Call
 from koikoi.players import LEVELS
 from koikoi.round import Round
 from koikoi.rules import RuleSet
 from koikoi.seat import NORTH, SOUTH
+from koikoi.tally import Tally
+from koikoi.yaku import table
 from tests.games import NINTENDO, set_up
 
 
@@ -160,6 +157,8 @@ def pages(session: Session) -> Iterator[Screen]:
     yield from (Log(under, page) for page in range(len(log_pages(session.open_match))))
     yield from (Options(under, row) for row in range(len(Options(under).rows)))
     yield from (Confirm(under, question, None, 1) for question in Question)
+    yield Confirm(under, Question.TAKE_BACK, None, back=under)
+    yield from looked_back(session.open_match)
     yield from (Title(session, row) for row in range(len(Title(session).rows)))
     sheet = NewGame.of(session)
     yield from (replace(sheet, cursor=row) for row in range(len(NEW_GAME_ROWS)))
@@ -167,7 +166,9 @@ def pages(session: Session) -> Iterator[Screen]:
         replace(sheet, cursor=0, level=name) for name, level in LEVELS.items() if level.offered
     )
     yield from (HouseRules(sheet, sheet.rule_set, row) for row in range(0, len(ROWS), 4))
-    yield from (Lessons(Title(session), page) for page in range(len(LESSONS)))
+    for page in range(len(LESSONS)):
+        settings = replace(session.settings, lesson=page)
+        yield Lessons(Title(session.with_settings(settings)))
     yield from (Oyagime(session, n) for n in range(len(session.open_match.oyagime) + 1))
     notices = (
         SetAside("game.json", Trouble.FOREIGN, "no format", "game.json.foreign"),
@@ -175,7 +176,37 @@ def pages(session: Session) -> Iterator[Screen]:
         WrongValue("level", '"impossible"', '"normal"'),
     )
     yield Notices(under, notices)
+    yield Notices(under, (Adopted("game.json", "game.json.go-koikoi", tuple(Lost)),))
     yield Notices(under, notices * 6)
+
+
+MANY = Tally(
+    "normal",
+    "go_koikoi_program",
+    matches=1000,
+    won=499,
+    lost=400,
+    months=12000,
+    months_won=6100,
+    months_lost=5000,
+    points=(42000, 38000),
+    called=3210,
+    called_won=1234,
+    yaku=tuple((row.key, 1024) for row in table(RULES_OF_EVERYTHING)),
+)
+"""The figures of many matches, by rules with a long name and with every yaku."""
+
+
+def looked_back(match: Match) -> Iterator[Screen]:
+    """What there is to see of matches that are over."""
+    under = Title(Session(None, Settings(), bytes(16)))
+    figures = History(under, (Tally(), MANY), 1)
+    yield from (History(under), History(under, ()), replace(figures, page=0), figures)
+    matches = Finished(figures, 3, 1000, (match, None, match, match, match))
+    yield from (matches, replace(matches, matches=None))
+    for month in range(len(match.rounds)):
+        turns = Replay(matches, match, month).turns
+        yield from (Replay(matches, match, month, turn) for turn in {0, turns // 2, turns})
 
 
 @cache

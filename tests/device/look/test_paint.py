@@ -21,6 +21,7 @@ from koikoi.cards import DECK, Card, Kind
 from tests.device.look.gallery import CALLING, THREE, holding, screens
 
 SIZE = Size(400, 300)
+WIDE = (Sign.MATCH, Sign.LAID, Sign.MAKES)
 CARD = Size(44, 68)
 LOOK = Look(SIZE, hints=Hints.FULL)
 GOLDEN = Path(__file__).parent / "golden"
@@ -95,7 +96,7 @@ def test_moving_the_cursor_changes_its_own_strip_only() -> None:
 
 @pytest.mark.parametrize("sign", Sign)
 def test_a_mark_stays_in_its_box(sign: Sign) -> None:
-    box = Box(100, 100, 22, 5) if sign in (Sign.MATCH, Sign.LAID) else Box(100, 100, 6, 11)
+    box = Box(100, 100, 22, 5) if sign in WIDE else Box(100, 100, 6, 11)
 
     picture = paint(Layout(SIZE, (Mark(sign, box),)))
 
