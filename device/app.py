@@ -16,6 +16,7 @@ from device.events import (
     Glass,
     Key,
     KeyDown,
+    KeypadState,
     PanelState,
     Stop,
     Tap,
@@ -155,7 +156,7 @@ class App:
             case KeyDown(key=Key.SELECT, held=True):
                 # Whoever keeps SELECT down has decided once.
                 return screen
-            case PanelState():
+            case PanelState() | KeypadState():
                 self._note(event)
             case Chosen():
                 self._pending = None
@@ -163,12 +164,17 @@ class App:
                 self._reading = None
         return flow.step(screen, event)
 
-    def _note(self, state: PanelState) -> None:
-        """Remember that the panel was lost, until it shows something again."""
-        if state.glass is Glass.LOST:
-            self._alerts["panel_lost"] = state.detail
-        elif state.glass in (Glass.SHOWN, Glass.BACK):
-            self._alerts.pop("panel_lost", None)
+    def _note(self, state: PanelState | KeypadState) -> None:
+        """Remember that the panel or a keypad was lost, until it is there again."""
+        match state:
+            case PanelState(glass=Glass.LOST, detail=detail):
+                self._alerts["panel_lost"] = detail
+            case PanelState(glass=Glass.SHOWN | Glass.BACK):
+                self._alerts.pop("panel_lost", None)
+            case KeypadState(there=False, detail=detail):
+                self._alerts["keypad_lost"] = detail
+            case KeypadState():
+                self._alerts.pop("keypad_lost", None)
 
     def _target(self, point: Point) -> Touched | None:
         """Return what lies under a tap."""

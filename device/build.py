@@ -131,6 +131,10 @@ def _keypad(board: Board, name: str, watch: Watch) -> Iterator[Keypad]:
             from device.keypads.gpio import GpioKeypad
 
             yield GpioKeypad(dict(board.pins), board.controls, watch=watch)
+        case "serial":
+            from device.keypads.serial import SerialKeypad
+
+            yield SerialKeypad(board.serial.port, board.serial.baud, watch=watch)
         case "terminal":
             yield _terminal_keypad(board)
 

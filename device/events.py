@@ -165,12 +165,21 @@ class PanelState(NamedTuple):
     detail: str = ""
 
 
+class KeypadState(NamedTuple):
+    """A keypad that can be unplugged is there, or is not, and why."""
+
+    there: bool
+    detail: str = ""
+
+
 class Stop(NamedTuple):
     """The program is asked to end: a closed window, a signal, the end of a script."""
 
     reason: str
 
 
-Event = KeyDown | Restore | Tap | Touched | Chosen | Archived | Tick | PanelState | Stop
+Event = (
+    KeyDown | Restore | Tap | Touched | Chosen | Archived | Tick | PanelState | KeypadState | Stop
+)
 Post = Callable[[Event], None]
 Events = SimpleQueue[Event]

@@ -114,6 +114,11 @@ class Presses:
         self._meanings = {name: name for name in controls.buttons}
         self._now = NEVER
 
+    @property
+    def keys(self) -> frozenset[Key]:
+        """The buttons that there are."""
+        return frozenset(self._buttons)
+
     def remap(self, meanings: Mapping[Key, Key]) -> None:
         """Let the buttons do other things; one that is down does what it did until it is let go."""
         self._meanings = {**self._meanings, **meanings}

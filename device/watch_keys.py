@@ -7,12 +7,15 @@ from queue import SimpleQueue
 
 from device.boards import Board
 from device.build import keypads
-from device.events import Event, KeyDown, Stop
+from device.events import Event, KeyDown, KeypadState, Post, Stop
 from device.presses import Edge, Kind, Pressed
 from device.settings import Settings
 from device.wiring import ways
 
 Seen = Event | Edge | Pressed
+
+WATCHED = ("gpio", "serial")
+"""The keypads that show every key by `watch`."""
 
 
 def watch_keys(
@@ -28,8 +31,8 @@ def watch_keys(
             for keypad in keypads(board, [name], watch=seen.put):
                 started.append(keypad)
                 keypad.adjust(settings)
-                # Buttons are watched, so the keys that they post say nothing new.
-                keypad.start(_nothing if name == "gpio" else seen.put)
+                # What is watched is told by its edges; the keys that it posts say nothing new.
+                keypad.start(_but_keys(seen.put) if name in WATCHED else seen.put)
         say(f"{board.name}: press each button or key; Ctrl-C ends this")
         for line in ways(board):
             say(line)
@@ -42,16 +45,20 @@ def watch_keys(
             keypad.stop()
 
 
-def _nothing(_: Event) -> None:
-    """Hear nothing."""
+def _but_keys(put: Callable[[Event], None]) -> Post:
+    """Hear everything but keys."""
+    return lambda event: None if isinstance(event, KeyDown) else put(event)
 
 
 def _line(board: Board, item: Seen) -> str:
     """Return what is told of an edge, a press or an event; nothing for what is no press."""
     match item:
         case Edge(button, down, at):
-            pin = dict(board.pins)[button]
-            return f"{at:10.3f}  {board.controls.label(button)} GPIO{pin} {_moved(down=down)}"
+            pin = dict(board.pins).get(button)
+            place = "serial" if pin is None else f"GPIO{pin}"
+            return f"{at:10.3f}  {board.controls.label(button)} {place} {_moved(down=down)}"
+        case KeypadState(there=there, detail=detail):
+            return "the keypad is there" if there else f"no keypad: {detail}"
         case Pressed(key, kind, at, buttons):
             labels = " and ".join(map(board.controls.label, buttons))
             name = "the buttons as they came" if kind is Kind.RESCUE else f"key {key.value}"

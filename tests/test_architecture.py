@@ -46,7 +46,7 @@ DEVICE = (
     ("device.geometry",),
     ("device.events",),
     ("device.controls",),
-    ("device.presses",),
+    ("device.presses", "device.keylines"),
     ("device.intents",),
     ("device.papers", "device.planner", "device.refresh"),
     ("device.documents",),

@@ -38,7 +38,7 @@ from koikoi.score import Reason
 from koikoi.seat import NORTH
 from koikoi.tally import tallies
 
-ALERTS = ("unsaved", "panel_lost", "battery")
+ALERTS = ("unsaved", "panel_lost", "keypad_lost", "battery")
 
 
 class State(NamedTuple):
@@ -135,7 +135,8 @@ def _table(settings: Settings) -> Iterator[State]:
     )
     yield State("table", "unsaved", began, ALERTS[:1])
     yield State("table", "panel-lost", late, ALERTS[1:2])
-    yield State("table", "battery", late, ALERTS[2:])
+    yield State("table", "keypad-lost", late, ALERTS[2:3])
+    yield State("table", "battery", late, ALERTS[3:])
     yield State("table", "unsaved-and-panel-lost", late, ALERTS[:2])
 
 

@@ -266,9 +266,11 @@ TABLE = {
     "key.listen": "Press the button that shall do this",
     "unsaved": "Not saved! Trying again.",
     "panel_lost": "The panel was lost.",
+    "keypad_lost": "The keypad was lost.",
     "battery": "The battery is low.",
     "unsaved.brief": "Not saved!",
     "panel_lost.brief": "Panel lost!",
+    "keypad_lost.brief": "Keypad lost!",
     "battery.brief": "Battery low!",
     # Below emulated glass, in a window: what a maker of such a device wants to know.
     "glass.updates": "Updates {updates}, flashes {flashes}",

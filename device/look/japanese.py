@@ -276,9 +276,11 @@ TABLE = {
     "key.listen": "この役割にするボタンを押してください",
     "unsaved": "保存できません！ 再試行中です。",
     "panel_lost": "画面につながりません。",
+    "keypad_lost": "キーパッドにつながりません。",
     "battery": "電池が残りわずかです。",
     "unsaved.brief": "保存できません！",
     "panel_lost.brief": "画面なし！",
+    "keypad_lost.brief": "キーパッドなし！",
     "battery.brief": "電池わずか！",
     # Below emulated glass, in a window.
     "glass.updates": "書き換え {updates}回（全面 {flashes}回）",

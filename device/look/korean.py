@@ -279,9 +279,11 @@ TABLE = {
     "key.listen": "이 기능을 맡길 단추를 누르세요",
     "unsaved": "저장되지 않음! 다시 시도하는 중.",
     "panel_lost": "화면 연결이 끊어졌습니다.",
+    "keypad_lost": "키패드 연결이 끊어졌습니다.",
     "battery": "배터리가 얼마 남지 않았습니다.",
     "unsaved.brief": "저장 안 됨!",
     "panel_lost.brief": "화면 끊김!",
+    "keypad_lost.brief": "키패드 끊김!",
     "battery.brief": "배터리 부족!",
     # Below emulated glass, in a window.
     "glass.updates": "갱신 {updates}회 (전체 {flashes}회)",

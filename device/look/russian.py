@@ -285,9 +285,11 @@ TABLE = {
     "key.listen": "Нажмите нужную кнопку",
     "unsaved": "Не сохранено! Пробую ещё раз.",
     "panel_lost": "Нет связи с экраном.",
+    "keypad_lost": "Нет связи с клавиатурой.",
     "battery": "Батарея почти разряжена.",
     "unsaved.brief": "Не сохранено!",
     "panel_lost.brief": "Нет экрана!",
+    "keypad_lost.brief": "Нет клавиш!",
     "battery.brief": "Батарея!",
     # Below emulated glass, in a window.
     "glass.updates": "Обновлений {updates}, вспышек {flashes}",
