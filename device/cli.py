@@ -68,6 +68,9 @@ def parser() -> Parser:
     adding = add_command(commands, "export", export, "print the saved game as a record")
     adding.add_argument("--json", action="store_true", help="as JSON, with what happened in it")
     _add_config(adding)
+    adding = add_command(commands, "fsck", fsck, "look over the saved files")
+    adding.add_argument("--repair", action="store_true", help="move aside what cannot be used")
+    _add_place(adding)
     _add_place(add_command(commands, "keys", keys, "show live what each press is taken for"))
     _add_place(
         add_command(commands, "failed", failed, "show on the device that it failed, and what to do")
@@ -241,6 +244,24 @@ def boards(options: argparse.Namespace) -> int:
     return 0
 
 
+def fsck(options: argparse.Namespace) -> int:
+    """Look over the directory of saves; return 1 if something is wrong there."""
+    from device.fsck import look_over, repair
+    from device.lock import Lock
+
+    directory = options.config.expanduser()
+    if options.repair and directory.is_dir():
+        with Lock(directory, "koikoi fsck"):
+            repair(directory)
+    findings = list(look_over(directory))
+    for finding in findings:
+        say(str(finding))
+    wrong = any(finding.wrong for finding in findings)
+    if wrong and not options.repair:
+        complain("koikoi fsck --repair moves aside what cannot be used, and tidies up")
+    return int(wrong)
+
+
 def keys(options: argparse.Namespace) -> int:
     """Show live what each press is taken for, until Ctrl-C."""
     from queue import SimpleQueue
@@ -263,12 +284,18 @@ def keys(options: argparse.Namespace) -> int:
 
 def import_(options: argparse.Namespace) -> int:
     """Make the game in a file the one that is played here."""
+    from contextlib import nullcontext
+
+    from device.lock import Lock
     from device.store import FileStore
     from device.transfer import carried_in
 
-    store = FileStore(options.config.expanduser())
-    for line in carried_in(options.file.expanduser(), store, replace=options.replace):
-        say(line)
+    directory = options.config.expanduser()
+    # Where there is no directory yet nobody plays.
+    with Lock(directory, "koikoi import") if directory.is_dir() else nullcontext():
+        store = FileStore(directory)
+        for line in carried_in(options.file.expanduser(), store, replace=options.replace):
+            say(line)
     return 0
 
 
@@ -332,7 +359,8 @@ def _play(options: argparse.Namespace, service: Service | None) -> int:
     from device.boards import PANELS, BoardError, load, with_tty
     from device.build import GLASS, build, has_display, panel_for
     from device.events import Key, KeyDown, Stop
-    from device.store import FileStore
+    from device.lock import Lock
+    from device.store import FileStore, local_time
     from device.workers import ProcessThinker
 
     try:
@@ -372,5 +400,6 @@ def _play(options: argparse.Namespace, service: Service | None) -> int:
     if panel in ("terminal", "braille"):
         # A terminal of another size needs the whole picture anew.
         signal.signal(signal.SIGWINCH, lambda *_: app.post(KeyDown(Key.REFRESH)))
-    app.run()
+    with Lock(directory, f"koikoi {__version__} since {local_time():%Y-%m-%d %H:%M}"):
+        app.run()
     return 0

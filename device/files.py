@@ -30,8 +30,13 @@ class Files(Protocol):
     def write(self, fd: int, content: bytes, /) -> int: ...
 
 
-def write_durably(path: Path, content: bytes, files: Files = os) -> None:
-    """Put a file in place so that a power cut leaves the old one or the new one; raises OSError."""
+def write_durably(
+    path: Path, content: bytes, files: Files = os, before: Path | None = None
+) -> None:
+    """Put a file in place so that a power cut leaves the old one or the new one; raises OSError.
+
+    With `before` the old one stays under that name; for a moment it is there only.
+    """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
@@ -43,6 +48,9 @@ def write_durably(path: Path, content: bytes, files: Files = os) -> None:
             files.fsync(fd)
         finally:
             files.close(fd)
+        if before is not None:
+            with suppress(FileNotFoundError):
+                files.replace(path, before)
         files.replace(temporary, path)
     except OSError:
         with suppress(OSError):

@@ -58,5 +58,15 @@ class Adopted:
         return "; ".join((used, *(LOST[each] for each in self.lost)))
 
 
-Notice = SetAside | Adopted | WrongValue
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """The match goes on from the save before the last one, which could not be used."""
+
+    file: str
+
+    def __str__(self) -> str:
+        return f"the game goes on from the save before it, {self.file}"
+
+
+Notice = SetAside | Adopted | Restored | WrongValue
 """What the player should be told about the files."""

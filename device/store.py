@@ -1,7 +1,8 @@
-"""Where the match and the settings outlive the program: two small files in one directory.
+"""Where the match and the settings outlive the program: small files in one directory.
 
-A power cut at any moment leaves the old file or the new one, whole. What we cannot read is moved
-aside and told about, never overwritten: other programs use the same names.
+A power cut at any moment leaves the old file or the new one, whole. Of the match the save before
+the last one is kept as well, and taken where the last one cannot be used. What we cannot read is
+moved aside and told about, never overwritten: other programs use the same names.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -21,7 +23,7 @@ from device.archive import Archive
 from device.documents import Trouble, UnfitError, unwrap
 from device.events import Archived, Wanted
 from device.files import Files, make_directory, read_whole, sync_directory, write_durably
-from device.notices import Adopted, Notice, SetAside
+from device.notices import Adopted, Notice, Restored, SetAside
 from device.settings import ROUNDS, Parsed, Settings
 from koikoi import gokoikoi, record
 from koikoi.cards import KoiKoiError
@@ -29,9 +31,20 @@ from koikoi.match import Match
 from koikoi.tally import tallies
 
 GAME = "game.json"
+BEFORE = "game.before.json"
+"""The save before the last one."""
+
 SETTINGS = "settings.json"
 FORMAT = "koikoi"
-VERSION = 1
+VERSION = 2
+"""Version 1 had no checksum."""
+
+STAMP = 15
+"""How many letters a time has in the name of a file."""
+
+ASIDE = 8
+"""So many files that were moved aside are kept of each name, the newest."""
+
 LONGEST_DETAIL = 120
 """Characters of what is wrong with a file that are told to the player."""
 
@@ -146,6 +159,8 @@ class FileStore:
         self._files = files
         # What is known to lie on the disk, whole, under each name.
         self._durable: dict[str, bytes] = {}
+        # The names under which a file of go-koikoi lies, which is kept elsewhere.
+        self._theirs: set[str] = set()
 
     def open(self) -> None:
         """Make the directory where it is missing and tidy it; raises StoreError."""
@@ -161,8 +176,24 @@ class FileStore:
                     self._files.unlink(self._directory / name)
 
     def load_match(self) -> Match | None:
-        """Return the match that was saved last; what cannot be used ends in `notices`."""
-        return self._load(GAME, parse_game, _adopt_game)
+        """Return the match that was saved last; what cannot be used ends in `notices`.
+
+        Where that is none, it is the one before: a power cut may have come between the two names.
+        """
+        match = self._load(GAME, parse_game, _adopt_game)
+        if match is not None:
+            return match
+        told = len(self.notices)
+        match = self.load_before()
+        if match is not None and told:
+            self.notices.append(Restored(BEFORE))
+        return match
+
+    def load_before(self) -> Match | None:
+        """Return the match of the save before the last one; one that cannot be used is told."""
+        with suppress(_InTheWayError):
+            return self._examine(BEFORE, parse_game)
+        return None
 
     def load_settings(self) -> Settings:
         """Return the settings that were saved last; what cannot be used ends in `notices`."""
@@ -217,6 +248,7 @@ class FileStore:
                 except gokoikoi.NotGoKoikoiError:
                     raise error from None
             self.notices.append(Adopted(name, self._keep_theirs(name, content), lost))
+            self._theirs.add(name)
             return value
 
         try:
@@ -237,13 +269,16 @@ class FileStore:
                 parse(found)
 
         self._examine(name, check)
+        ours = name in self._durable and name not in self._theirs
         # Until the write has come to its end nothing is known of what the disk holds.
         self._durable.pop(name, None)
+        before = self._directory / BEFORE if ours and name == GAME else None
         try:
-            write_durably(self._directory / name, content, self._files)
+            write_durably(self._directory / name, content, self._files, before)
         except OSError as error:
             raise _failure(f"cannot save {self._directory / name}", error) from error
         self._durable[name] = content
+        self._theirs.discard(name)
 
     def _examine(self, name: str, parse: Callable[[bytes], Value]) -> Value | None:
         """Return what a file says; afterwards nothing unfit lies under its name, or it raises."""
@@ -282,6 +317,14 @@ class FileStore:
             both = f"{detail}; moving it: {_reason(error)}"
             raise _InTheWayError(SetAside(name, trouble, both, None)) from error
         self.notices.append(SetAside(name, trouble, detail, kept_as))
+        begins = f"{name}.aside-"
+        aside = [each for each in self._files.listdir(self._directory) if each.startswith(begins)]
+        # By their time, and those of one time by their number.
+        aside.sort(key=lambda each: (each[: len(begins) + STAMP], len(each), each))
+        for each in aside[:-ASIDE]:
+            # One too many does no harm.
+            with suppress(OSError):
+                self._files.unlink(self._directory / each)
 
     def _free_name(self, wanted: str) -> str:
         taken = set(self._files.listdir(self._directory))
@@ -300,14 +343,23 @@ class _InTheWayError(StoreError):
 def in_document(match: Match) -> dict[str, object]:
     """Return what a game file says of a match."""
     lines = record.write(match).splitlines()
-    return {"format": FORMAT, "version": VERSION, "record": lines}
+    return {"format": FORMAT, "version": VERSION, "sha256": _checksum(lines), "record": lines}
+
+
+def _checksum(lines: list[str]) -> str:
+    """Return the SHA-256 of lines, each with its end, in hexadecimal digits."""
+    whole = "".join(f"{line}\n" for line in lines)
+    return sha256(whole.encode(errors="replace")).hexdigest()
 
 
 def parse_game(content: bytes) -> Match:
     """Return the match in a game file; raises UnfitError."""
-    lines = unwrap(_decode(content), FORMAT, VERSION).get("record")
+    document = unwrap(_decode(content), FORMAT, VERSION)
+    lines = document.get("record")
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise UnfitError("its record is not a list of lines")
+    if document["version"] != 1 and document.get("sha256") != _checksum(lines):
+        raise UnfitError("its checksum does not fit")
     try:
         return record.read("".join(f"{line}\n" for line in lines))
     except record.NewerRecordError as error:

@@ -496,6 +496,7 @@ MENUS = {
     "notice.lost.question": "If something was asked, a card is played instead.",
     "notice.lost.ended": "Its month was over, so the next one is dealt.",
     "notice.kept": "It is kept as {kept_as}.",
+    "notice.restored": "The game goes on from the save before it.",
     "notice.in_the_way": "It cannot be moved aside. Move it away; until then nothing is saved.",
     "notice.setting": "Setting {setting} cannot be {found}; using {used}.",
     "notice.more": "and {n} more",

@@ -490,6 +490,7 @@ MENUS = {
     "notice.lost.question": "答えの途中だった場合は、札を出すところから続けます。",
     "notice.lost.ended": "前の局は終わっていたため、次の局を配ります。",
     "notice.kept": "{kept_as} という名前で残してあります。",
+    "notice.restored": "ひとつ前の保存から続けます。",
     "notice.in_the_way": "移せないため、別の場所に移していただくまで何も保存されません。",
     "notice.setting": "設定 {setting} に {found} は使えないため、{used} にしました。",
     "notice.more": "ほか{n}件",

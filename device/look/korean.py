@@ -492,6 +492,7 @@ MENUS = {
     "notice.lost.question": "답을 고르던 중이었다면 패를 내는 데서 이어집니다.",
     "notice.lost.ended": "그 판은 끝났으므로 다음 판을 돌립니다.",
     "notice.kept": "{kept_as} 파일로 남겨 두었습니다.",
+    "notice.restored": "하나 앞의 저장에서 이어 갑니다.",
     "notice.in_the_way": "옮길 수 없습니다. 다른 곳으로 옮길 때까지 아무것도 저장되지 않습니다.",
     "notice.setting": "설정 {setting}: {found} 값은 쓸 수 없어 {used} 값을 씁니다.",
     "notice.more": "그 밖에 {n}건",

@@ -42,7 +42,7 @@ from device.look.pieces import (
 )
 from device.look.rules_told import rules_told
 from device.look.words import both, flower, listed, month_name, short_name, yaku_name
-from device.notices import Adopted, Notice, SetAside
+from device.notices import Adopted, Notice, Restored, SetAside
 from device.screens.pages import HELP_PAGES, Help, Log, Notices
 from device.screens.screen import Screen
 from device.screens.session import Session
@@ -451,6 +451,8 @@ def _notice(look: Look, notice: Notice) -> str:
         lost = (look.text(f"notice.lost.{each.value}") for each in notice.lost)
         kept = look.text("notice.kept", kept_as=notice.kept_as)
         return reduce(partial(both, look), (used, *lost, kept))
+    if isinstance(notice, Restored):
+        return look.text("notice.restored")
     if not isinstance(notice, SetAside):
         values = {"setting": notice.setting, "found": notice.found, "used": notice.used}
         return look.text("notice.setting", **values)

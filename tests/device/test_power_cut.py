@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 from random import Random
@@ -44,6 +45,18 @@ def test_a_match_killed_at_random_moments_ends_with_the_same_record(
 
     assert kills > 3
     assert write(match) == write(expected_match())
+
+
+@pytest.mark.soak
+def test_five_hundred_kills_change_nothing(tmp_path: Path) -> None:
+    rng, kills = Random(int(os.environ.get("KOIKOI_SEED", "0"))), 0
+    while kills < 500:
+        directory = tmp_path / str(kills)
+        directory.mkdir()
+        match, more = play_with_kills(directory, rng)
+        kills += more
+
+        assert write(match) == write(expected_match())
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -8,23 +8,26 @@ import os
 import stat
 from collections.abc import Callable
 from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from device.documents import Trouble
-from device.notices import SetAside
+from device.notices import Restored, SetAside
 from device.settings import Hints, Settings, WrongValue
-from device.store import FileStore, MemoryStore, Store, StoreError
+from device.store import ASIDE, FileStore, MemoryStore, Store, StoreError
 from koikoi import record
 from koikoi.cards import KoiKoiError
 from koikoi.match import Cpu, Human, Match
 from koikoi.rules import RuleSet
+from koikoi.seat import SOUTH
 
 NEW_MATCH = Match.new(RuleSet(rounds=3), b"sixteen months..", (Human(), Cpu("easy")))
 MATCH = NEW_MATCH.apply(NEW_MATCH.round.legal_moves[0])
 LATER = MATCH.apply(MATCH.round.legal_moves[0])
 STAMP = "20261201-093005"
+SAVES = Path(__file__).parents[1] / "saves"
 
 GO_GAME = json.dumps(
     {
@@ -65,10 +68,14 @@ BAD_GAMES = {
     "our settings": (f"{Settings()}\n".encode(), Trouble.FOREIGN),
     "no version": (b'{"format": "koikoi", "record": []}', Trouble.DAMAGED),
     "a wrong version": (b'{"format": "koikoi", "version": "1"}', Trouble.DAMAGED),
-    "a newer version": (b'{"format": "koikoi", "version": 2}', Trouble.NEWER),
+    "a newer version": (b'{"format": "koikoi", "version": 3}', Trouble.NEWER),
     "a record of a newer version": (
         b'{"format": "koikoi", "version": 1, "record": ["koikoi record 2"]}',
         Trouble.NEWER,
+    ),
+    "a wrong checksum": (
+        b'{"format": "koikoi", "version": 2, "sha256": "00", "record": ["\\ud800"]}',
+        Trouble.DAMAGED,
     ),
     "no record": (b'{"format": "koikoi", "version": 1}', Trouble.DAMAGED),
     "a record of numbers": (b'{"format": "koikoi", "version": 1, "record": [1]}', Trouble.DAMAGED),
@@ -202,9 +209,64 @@ def test_the_game_file_wraps_the_lines_of_the_record(tmp_path: Path) -> None:
 
     assert json.loads((tmp_path / "game.json").read_bytes()) == {
         "format": "koikoi",
-        "version": 1,
+        "version": 2,
+        "sha256": sha256(record.write(MATCH).encode()).hexdigest(),
         "record": record.write(MATCH).splitlines(),
     }
+
+
+@pytest.mark.parametrize("path", sorted(SAVES.iterdir()), ids=lambda path: path.stem)
+def test_a_save_of_every_version_there_was_can_be_loaded(tmp_path: Path, path: Path) -> None:
+    put(tmp_path / "game.json", path.read_bytes())
+    store = opened(tmp_path)
+
+    match = store.load_match()
+
+    assert match is not None
+    assert record.write(match).splitlines() == json.loads(path.read_bytes())["record"]
+    assert store.notices == []
+
+
+def test_the_save_before_the_last_is_kept_and_taken_where_the_last_cannot_be_used(
+    tmp_path: Path,
+) -> None:
+    store = opened(tmp_path)
+    store.save_match(MATCH)
+    later = MATCH.give_up(SOUTH)
+    store.save_match(later)
+    content = bytearray((tmp_path / "game.json").read_bytes())
+    content[len(content) // 2] ^= 1
+    put(tmp_path / "game.json", bytes(content))
+
+    again = opened(tmp_path)
+
+    assert again.load_match() == MATCH
+    aside, restored = again.notices
+    assert isinstance(aside, SetAside)
+    assert aside.trouble is Trouble.DAMAGED
+    assert restored == Restored("game.before.json")
+    again.save_match(later)
+    assert opened(tmp_path).load_match() == later
+
+
+def test_a_power_cut_between_the_two_names_costs_one_decision_and_says_nothing(
+    tmp_path: Path,
+) -> None:
+    opened(tmp_path).save_match(MATCH)
+    (tmp_path / "game.json").rename(tmp_path / "game.before.json")
+
+    store = opened(tmp_path)
+
+    assert store.load_match() == MATCH
+    assert store.notices == []
+
+
+def test_the_oldest_of_many_files_that_were_moved_aside_are_removed(tmp_path: Path) -> None:
+    for number in range(ASIDE + 3):
+        put(tmp_path / "game.json", b"%d" % number)
+        opened(tmp_path).load_match()
+
+    assert len(list(tmp_path.iterdir())) == ASIDE
 
 
 def test_only_the_owner_can_read_what_the_store_makes(tmp_path: Path) -> None:
