@@ -58,6 +58,7 @@ class App:
         thinker: Thinker,
         seed: bytes,
         controls: Controls = KEYBOARD,
+        playouts: int = 0,
         pump: Callable[[], None] | None = None,
         heard: Callable[[Event], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -69,6 +70,7 @@ class App:
         self._thinker = thinker
         self._seed = seed
         self._controls = controls
+        self._playouts = playouts
         self._pump = pump
         self._heard = heard
         self._clock = clock
@@ -111,7 +113,8 @@ class App:
             # A match can be played all the same; each save tries again.
             self._alerts["unsaved"] = str(error)
         settings = self._store.load_settings()
-        session = Session(self._store.load_match(), settings, self._seed, self._controls)
+        match = self._store.load_match()
+        session = Session(match, settings, self._seed, self._controls, self._playouts)
         screen = flow.resumed(session)
         notices = tuple(self._store.notices)
         return Notices(screen, notices) if notices else screen
@@ -228,7 +231,7 @@ class App:
         match = session.open_match
         self._pending = asked
         seed = chance.choice_seed(match.seed, *asked[:3])
-        self._thinker.ask(asked, match.view(asked.seat), sitter.level, seed)
+        self._thinker.ask(asked, match.view(asked.seat), sitter, seed)
 
     def _read(self, screen: Screen) -> None:
         """Read from the archive what the screen waits for; the answer is an event like all else."""

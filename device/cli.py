@@ -392,6 +392,7 @@ def _play(options: argparse.Namespace, service: Service | None) -> int:
         thinker=ProcessThinker(),
         seed=options.seed or secrets.token_bytes(16),
         controls=board.controls,
+        playouts=board.playouts,
         pump=parts.pump,
         heard=None if service is None else service.heard,
     )

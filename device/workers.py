@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
@@ -14,6 +15,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.events import Asked, Chosen, Post, Stop
+from koikoi.match import Cpu
 from koikoi.moves import Move
 from koikoi.players import LEVELS
 from koikoi.view import View
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 NICE = 10
 """How far the thinking process stands back: the keys and the panel come first on any core."""
+
+GUARD_S = 15.0
+"""After so long the best move so far is played. No budget takes as long on any board."""
 
 # Together with the thread's time they stay below the second that a stop may take.
 PROCESS_ENDS_S, THREAD_ENDS_S = 0.4, 0.4
@@ -34,8 +39,8 @@ class Thinker(Protocol):
     def start(self, post: Post) -> None:
         """Get ready; each answer is posted as a Chosen, from whatever thread."""
 
-    def ask(self, asked: Asked, view: View, level: str, seed: int) -> None:
-        """Have a level decide, all its chance coming from `seed`; returns at once."""
+    def ask(self, asked: Asked, view: View, sitter: Cpu, seed: int) -> None:
+        """Have a player decide, all its chance coming from `seed`; returns at once."""
 
     def stop(self) -> None:
         """End within a second; no event follows. Safe to call twice."""
@@ -44,13 +49,16 @@ class Thinker(Protocol):
 class Question(NamedTuple):
     """All that decides a move: the same question always has the same answer."""
 
-    level: str
+    sitter: Cpu
     view: View
     seed: int
 
     def answer(self) -> Move:
-        """Return the level's move."""
-        return LEVELS[self.level].player.choose(self.view, Random(self.seed))
+        """Return the player's move; only a machine that hangs makes it a hasty one."""
+        end = time.monotonic() + GUARD_S
+        level = LEVELS[self.sitter.level]
+        player = level.with_budget(self.sitter.budget, lambda: time.monotonic() > end)
+        return player.choose(self.view, Random(self.seed))
 
 
 class InlineThinker:
@@ -63,10 +71,10 @@ class InlineThinker:
         """Get ready."""
         self._post = post
 
-    def ask(self, asked: Asked, view: View, level: str, seed: int) -> None:
+    def ask(self, asked: Asked, view: View, sitter: Cpu, seed: int) -> None:
         """Decide and post."""
         if self._post is not None:
-            self._post(Chosen(Question(level, view, seed).answer(), asked))
+            self._post(Chosen(Question(sitter, view, seed).answer(), asked))
 
     def stop(self) -> None:
         """Post no more."""
@@ -109,9 +117,9 @@ class ProcessThinker:
         self._thread = Thread(target=self._serve, args=(here, post), name="thinker", daemon=True)
         self._thread.start()
 
-    def ask(self, asked: Asked, view: View, level: str, seed: int) -> None:
-        """Have a level decide; questions are answered in order."""
-        self._questions.put((asked, Question(level, view, seed)))
+    def ask(self, asked: Asked, view: View, sitter: Cpu, seed: int) -> None:
+        """Have a player decide; questions are answered in order."""
+        self._questions.put((asked, Question(sitter, view, seed)))
 
     def stop(self) -> None:
         """End the process, whatever it thinks about, and the thread."""

@@ -10,6 +10,7 @@ from device.events import Asked
 from device.settings import Settings
 from koikoi.match import Cpu, Human, Match
 from koikoi.moves import Move
+from koikoi.players import LEVELS
 from koikoi.rules import RuleSet
 from koikoi.seat import SOUTH
 
@@ -27,6 +28,8 @@ class Session:
     seed: bytes
     controls: Controls = KEYBOARD
     """The keys of the device, which say what can be swapped and what the help tells of."""
+    playouts: int = 0
+    """How many rounds the strongest level plays out for a decision here; 0 for its own number."""
 
     @property
     def running(self) -> Match | None:
@@ -59,7 +62,8 @@ class Session:
 
     def new_match(self, rules: RuleSet) -> Session:
         """Return the session with a new match against the level of the settings."""
-        sitters = Human(), Cpu(self.settings.level)
+        level = self.settings.level
+        sitters = Human(), Cpu(level, budget=self.playouts if LEVELS[level].scales else 0)
         match = Match.new(rules, self.seed, sitters)
         return replace(self, match=match, seed=sha256(self.seed + b"/next").digest()[:16])
 

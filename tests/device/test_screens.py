@@ -24,7 +24,7 @@ from koikoi.cards import fuda
 from koikoi.match import Cpu, Human, Match
 from koikoi.moves import Call, parse_move
 from koikoi.round import Round
-from koikoi.rules import PRESETS
+from koikoi.rules import PRESETS, RuleSet
 from koikoi.seat import NORTH, SOUTH
 from tests.games import NINTENDO, set_up
 
@@ -470,3 +470,12 @@ def test_time_changes_nothing() -> None:
     table = flow.current(holding(set_up("1a 4a", "2a 4b", "3a")))
 
     assert flow.step(table, Tick(1.0)) == table
+
+
+@pytest.mark.parametrize(("level", "budget"), [("master", 1234), ("expert", 0), ("normal", 0)])
+def test_the_strongest_level_is_agreed_with_what_the_board_affords(level: str, budget: int) -> None:
+    session = replace(EMPTY, settings=Settings(level=level), playouts=1234)
+
+    match = session.new_match(RuleSet()).open_match
+
+    assert match.sitters == (Human(), Cpu(level, budget=budget))

@@ -9,14 +9,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from queue import SimpleQueue
+from random import Random
 
 import pytest
 
 from device.events import Asked, Chosen, Event, Stop
-from device.workers import NICE, InlineThinker, ProcessThinker
+from device.workers import NICE, InlineThinker, ProcessThinker, Question
 from koikoi.cards import Month
 from koikoi.chance import deal
+from koikoi.match import Cpu
+from koikoi.moves import Move
 from koikoi.players import LEVELS
+from koikoi.players.searcher import Searcher
 from koikoi.position import Position
 from koikoi.round import Round
 from koikoi.rules import RuleSet
@@ -36,7 +40,7 @@ def inline(level: str, seed: int) -> Event:
     events: list[Event] = []
     thinker = InlineThinker()
     thinker.start(events.append)
-    thinker.ask(ASKED, view(), level, seed)
+    thinker.ask(ASKED, view(), Cpu(level), seed)
     (event,) = events
     return event
 
@@ -66,13 +70,13 @@ def running() -> Iterator[Running]:
 def test_the_process_chooses_what_the_same_question_gives_here(
     running: Running, level: str
 ) -> None:
-    running.thinker.ask(ASKED, view(), level, 2**200 + 7)
+    running.thinker.ask(ASKED, view(), Cpu(level), 2**200 + 7)
 
     assert running.events.get(timeout=PATIENCE_S) == inline(level, 2**200 + 7)
 
 
 def test_the_choice_is_a_legal_move_for_the_decision_that_was_asked(running: Running) -> None:
-    running.thinker.ask(ASKED, view(), "random", 1)
+    running.thinker.ask(ASKED, view(), Cpu("random"), 1)
 
     match running.events.get(timeout=PATIENCE_S):
         case Chosen(move, asked):
@@ -86,7 +90,7 @@ def test_an_open_question_is_answered_though_the_process_is_killed(
     running: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
     running.kill(signal.SIGSTOP)
-    running.thinker.ask(ASKED, view(), "random", 3)
+    running.thinker.ask(ASKED, view(), Cpu("random"), 3)
 
     running.kill(signal.SIGKILL)
 
@@ -101,7 +105,7 @@ def test_questions_are_answered_after_the_process_has_died(
     running.process.join(PATIENCE_S)
 
     for seed in (4, 5):
-        running.thinker.ask(ASKED, view(), "random", seed)
+        running.thinker.ask(ASKED, view(), Cpu("random"), seed)
 
     for seed in (4, 5):
         assert running.events.get(timeout=PATIENCE_S) == inline("random", seed)
@@ -110,7 +114,7 @@ def test_questions_are_answered_after_the_process_has_died(
 
 def test_ctrl_c_does_not_end_the_process(running: Running) -> None:
     running.kill(signal.SIGINT)
-    running.thinker.ask(ASKED, view(), "random", 6)
+    running.thinker.ask(ASKED, view(), Cpu("random"), 6)
 
     assert running.events.get(timeout=PATIENCE_S) == inline("random", 6)
     assert running.process.is_alive()
@@ -134,7 +138,7 @@ def test_the_process_ends_when_its_parent_is_killed() -> None:
 
 def test_stop_ends_a_process_that_does_not_react(running: Running) -> None:
     running.kill(signal.SIGSTOP)
-    running.thinker.ask(ASKED, view(), "random", 7)
+    running.thinker.ask(ASKED, view(), Cpu("random"), 7)
 
     running.thinker.stop()
     running.thinker.stop()
@@ -146,7 +150,7 @@ def test_stop_ends_a_process_that_does_not_react(running: Running) -> None:
 def test_a_player_that_fails_stops_the_program_with_the_reason(running: Running) -> None:
     running.kill(signal.SIGKILL)
 
-    running.thinker.ask(ASKED, view(), "no such level", 8)
+    running.thinker.ask(ASKED, view(), Cpu("no such level"), 8)
 
     expected = Stop("the CPU cannot decide: KeyError('no such level')")
     assert running.events.get(timeout=PATIENCE_S) == expected
@@ -158,13 +162,28 @@ def test_a_stopped_inline_thinker_is_silent() -> None:
     thinker.start(events.append)
 
     thinker.stop()
-    thinker.ask(ASKED, view(), "random", 9)
+    thinker.ask(ASKED, view(), Cpu("random"), 9)
 
     assert events == []
 
 
 def test_the_process_stands_back_for_the_keys_and_the_panel(running: Running) -> None:
-    running.thinker.ask(ASKED, view(), "random", 1)
+    running.thinker.ask(ASKED, view(), Cpu("random"), 1)
     running.events.get(timeout=PATIENCE_S)
 
     assert os.getpriority(os.PRIO_PROCESS, running.process.pid or 0) == NICE + os.nice(0)
+
+
+def test_the_boards_budget_is_what_master_plays_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[int] = []
+
+    def choose(searcher: Searcher, view: View, _: Random) -> Move:
+        budgets.append(searcher.playouts)
+        return view.legal_moves[0]
+
+    monkeypatch.setattr(Searcher, "choose", choose)
+    for sitter in (Cpu("master", budget=77), Cpu("master"), Cpu("expert", budget=77)):
+        Question(sitter, view(), 5).answer()
+
+    # Without a budget, and for a level that does not scale, it is the level's own number.
+    assert budgets == [77, 8000, 300]
