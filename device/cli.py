@@ -42,9 +42,17 @@ def parser() -> Parser:
         "what",
         metavar="WHAT",
         nargs="?",
-        choices=("panel", "start"),
+        choices=("panel", "players", "start"),
         help="panel: what an update of the e-paper costs, beside other ways to send it; "
+        "players: rounds played out in a second by each rule set; "
         "start: the time to the first frame, and the memory at the table",
+    )
+    measuring.add_argument(
+        "--positions",
+        metavar="N",
+        type=int,
+        default=0,
+        help="how far the coach can be trusted, on so many positions; takes minutes (players)",
     )
     measuring.add_argument("--json", action="store_true", help="answer in JSON (panel, start)")
     _add_gallery(commands)
@@ -90,6 +98,9 @@ PLAYING = {
 }
 """How it is played unless options say otherwise."""
 
+
+COACHED = 2000
+"""How many rounds the coach that is measured plays out for a decision."""
 
 SLOWEST, FASTEST = 0.1, 10
 """The speeds of emulated glass: above, this program itself would be what is slow."""
@@ -214,6 +225,14 @@ def bench(options: argparse.Namespace) -> int:
         from device.bench_panel import bench as measure_panel
 
         return measure_panel(as_json=options.json)
+    if options.what == "players":
+        from koikoi.bench_players import coach_lines, speed_lines
+
+        for line in speed_lines():
+            say(line)
+        for line in coach_lines(options.positions, COACHED) if options.positions > 0 else ():
+            say(line)
+        return 0
     if options.what == "start":
         from device.bench_start import bench as measure_start
 

@@ -73,6 +73,11 @@ def test_firmware_and_game_have_the_same_checksum(data: bytes) -> None:
     assert LOGIC["crc8"](data) == keylines.crc8(data)
 
 
+def test_the_checksum_is_the_crc_8_that_its_catalogue_names() -> None:
+    # CRC-8/SMBUS: polynomial 0x07, nothing reflected; its check value.
+    assert keylines.crc8(b"123456789") == 0xF4
+
+
 @given(st.integers(0, 255), st.lists(st.integers(1, 30), max_size=8))
 def test_lines_are_heard_however_they_are_cut(number: int, cuts: list[int]) -> None:
     said = HELLO + line(f"P {number} select") + line(f"B {number} select")
