@@ -29,6 +29,8 @@ MOST = 1000
 """How many records are kept: the newest, some four megabytes. The figures forget none."""
 
 NAME = re.compile(r"(\d{6})\.record")
+TEMPORARY = re.compile(rf"\.(\d{{6}}\.record|{re.escape(FIGURES)})\.\d+\.tmp")
+"""The names that `write_durably` gives to a file that is not in place yet."""
 
 
 class Archive:
@@ -39,6 +41,13 @@ class Archive:
         self._files = files
         self._most = most
         self._added: Match | None = None
+
+    def tidy(self) -> None:
+        """Remove what a write that was cut off has left; it is harmless where it stays."""
+        with suppress(OSError):
+            for name in self._files.listdir(self._folder):
+                if TEMPORARY.fullmatch(name):
+                    self._files.unlink(self._folder / name)
 
     def add(self, match: Match) -> None:
         """Keep a match that is over, unless it is the newest already; raises OSError."""

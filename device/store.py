@@ -174,6 +174,7 @@ class FileStore:
                 # Harmless where it stays; a disk that refuses this refuses to save, and tells so.
                 with suppress(OSError):
                     self._files.unlink(self._directory / name)
+        self._archive.tidy()
 
     def load_match(self) -> Match | None:
         """Return the match that was saved last; what cannot be used ends in `notices`.

@@ -198,3 +198,15 @@ def test_a_folder_in_the_way_is_told_with_the_remedy(tmp_path: Path) -> None:
     assert len(str(failed.value).splitlines()) == 1
     # The match itself is safe.
     assert FileStore(tmp_path).load_match() == MATCHES[0]
+
+
+def test_what_a_write_that_was_cut_off_has_left_is_removed_at_the_start(tmp_path: Path) -> None:
+    filled(tmp_path)
+    before = kept(tmp_path)
+    for name in (".000006.record.77.tmp", f".{FIGURES}.77.tmp"):
+        (tmp_path / FOLDER / name).write_bytes(b"half")
+    (tmp_path / FOLDER / ".000006.record.txt").write_bytes(b"somebody's")
+
+    FileStore(tmp_path).open()
+
+    assert kept(tmp_path) == [".000006.record.txt", *before]
