@@ -377,7 +377,7 @@ MENUS = {
     "goodbye.saved": "Saved. Switching off.",
     "goodbye.unsaved": "NOT saved! Switching off.",
     "goodbye.failed": "Stopped by a fault. The game is saved. Switch off and "
-    "on; if this comes back: koikoi doctor",
+    "on; if this comes back: koikoi fsck",
     "new.title": "New game",
     "new.level": "Opponent",
     "new.rounds": "Months",
