@@ -28,7 +28,7 @@ from koikoi.moves import Call, Move, Pick, Play
 from koikoi.round import Called
 from koikoi.seat import NORTH, SOUTH
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 """How long a press may take to arrive, in seconds."""
 
 SIZE = Size(400, 300)

@@ -24,7 +24,7 @@ from tests.processes import LETTERS, Game
 MARK = b"\x1b[9999n"
 """What the program never writes."""
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 """How long something that must happen may take, in seconds."""
 
 

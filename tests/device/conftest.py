@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 @pytest.fixture(scope="session")

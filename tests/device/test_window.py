@@ -38,7 +38,7 @@ SIZE = Size(400, 300)
 PLACE = Box(20, 20, 200, 16)
 FIRST = Frame(Layout(SIZE, (Text("first", PLACE),)))
 SECOND = Frame(Layout(SIZE, (Text("second", PLACE),)))
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 ROOT = Path(__file__).parents[2]
 
 

@@ -28,7 +28,7 @@ from koikoi.seat import NORTH
 from koikoi.view import View
 
 ASKED = Asked(NORTH, 1, 0)
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 def view() -> View:
