@@ -54,7 +54,7 @@ DEVICE = (
     ("device.notices",),
     ("device.screens",),
     ("device.look",),
-    ("device.files", "device.lock", "device.tty"),
+    ("device.files", "device.lock", "device.tty", "device.system"),
     ("device.archive",),
     ("device.panels", "device.keypads", "device.store", "device.workers", "device.boards"),
     ("device.gallery", "device.wiring", "device.transfer"),
