@@ -8,6 +8,7 @@ from queue import Empty
 
 from device.controls import KEYBOARD, Controls
 from device.events import (
+    Advised,
     Archived,
     Asked,
     Chosen,
@@ -18,6 +19,7 @@ from device.events import (
     KeyDown,
     KeypadState,
     PanelState,
+    Reviewed,
     Stop,
     Tap,
     Tick,
@@ -30,13 +32,15 @@ from device.keypads import Keypad
 from device.look import Frame, Layout, Look, layout
 from device.panels import Panel
 from device.screens import flow
+from device.screens.coach import Coach
 from device.screens.goodbye import Goodbye
 from device.screens.history import Finished, History
 from device.screens.pages import Notices
+from device.screens.results import RoundResult
 from device.screens.screen import Screen
 from device.screens.session import Session
 from device.store import Store, StoreError
-from device.workers import Thinker
+from device.workers import Question, Thinker, WhatToPlay, WhatToSay, WhereItWasLost
 from koikoi import chance
 
 PUMP_S = 1 / 60
@@ -161,7 +165,7 @@ class App:
                 return screen
             case PanelState() | KeypadState():
                 self._note(event)
-            case Chosen():
+            case Chosen() | Advised() | Reviewed() if event.asked == self._pending:
                 self._pending = None
             case Archived():
                 self._reading = None
@@ -223,15 +227,15 @@ class App:
         return told
 
     def _ask(self, screen: Screen) -> None:
-        """Have the CPU decide if the screen waits for it and it is not asked already."""
-        session = screen.session
-        asked, sitter = session.asked, session.asked_sitter
-        if not screen.waits or asked is None or sitter is None or asked == self._pending:
+        """Have thought about what the screen waits for, if that is not being done, and no more."""
+        asked = _asks(screen)
+        if asked == self._pending:
             return
-        match = session.open_match
         self._pending = asked
-        seed = chance.choice_seed(match.seed, *asked[:3])
-        self._thinker.ask(asked, match.view(asked.seat), sitter, seed)
+        if asked is None:
+            self._thinker.cancel()
+        else:
+            self._thinker.ask(_question(screen, asked))
 
     def _read(self, screen: Screen) -> None:
         """Read from the archive what the screen waits for; the answer is an event like all else."""
@@ -239,3 +243,22 @@ class App:
         if wanted is not None and wanted != self._reading:
             self._reading = wanted
             self.post(self._store.archived(wanted))
+
+
+def _asks(screen: Screen) -> Asked | None:
+    """Return what a screen waits for: the CPU's decision, or the coach's word."""
+    if isinstance(screen, Coach | RoundResult):
+        return screen.asks
+    return screen.session.asked if screen.waits else None
+
+
+def _question(screen: Screen, asked: Asked) -> Question:
+    """Return what has to be thought about for it."""
+    session = screen.session
+    match, sitter = session.open_match, session.asked_sitter
+    if isinstance(screen, RoundResult):
+        return WhereItWasLost(asked, match, session.playouts)
+    if sitter is None:
+        return WhatToSay(asked, match.view(asked.seat), session.playouts)
+    seed = chance.choice_seed(match.seed, *asked[:3])
+    return WhatToPlay(asked, sitter, match.view(asked.seat), seed)

@@ -50,15 +50,21 @@ class Archive:
                     self._files.unlink(self._folder / name)
 
     def add(self, match: Match) -> None:
-        """Keep a match that is over, unless it is the newest already; raises OSError."""
+        """Keep a match that is over; the newest is not kept twice. Raises OSError.
+
+        What is said of it afterwards goes into the record that is there.
+        """
         if match == self._added:
             return
         numbers = self._numbers()
         content = record.write(match).encode()
         if not numbers:
             make_directory(self._folder, self._files)
-        if not numbers or self._content(numbers[0]) != content:
+        kept = self._match(numbers[0]) if numbers else None
+        if kept is None or _bare(kept) != _bare(match):
             numbers.insert(0, numbers[0] + 1 if numbers else 1)
+            kept = None
+        if kept != match:
             write_durably(self._path(numbers[0]), content, self._files)
         self._add_up(numbers)
         for number in numbers[self._most :]:
@@ -128,6 +134,11 @@ class Archive:
         document = {"format": FORMAT, "version": VERSION, "counted": counted, "figures": told}
         content = f"{json.dumps(document, indent=0)}\n".encode()
         write_durably(self._folder / FIGURES, content, self._files)
+
+
+def _bare(match: Match) -> Match:
+    """Return a match without what was said of it."""
+    return match._replace(reviews=())
 
 
 def _parse(content: bytes) -> tuple[int, Tallies]:

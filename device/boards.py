@@ -76,8 +76,6 @@ class Board:
     """The terminal's device; the one that the program was started in where it is empty."""
     playouts: int = PLAYOUTS
     """How many rounds the strongest level plays out for one decision."""
-    idle_thinking: bool = False
-    """Whether the CPU may think in the player's time."""
     battery: str = "none"
     """Of BATTERIES."""
     needs: tuple[str, ...] = ()
@@ -148,7 +146,6 @@ def _board(facts: dict[str, Any]) -> Board:
         serial=_serial(facts),
         tty=_text(facts, "tty", ""),
         playouts=_number(facts, "playouts", PLAYOUTS),
-        idle_thinking=_flag(facts, "idle_thinking"),
         battery=_one_of(_text(facts, "battery", "none"), "battery", BATTERIES),
         needs=_texts(facts, "needs"),
     )

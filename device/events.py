@@ -10,6 +10,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from device.geometry import Point
+from koikoi.advice import Hint, Review
 from koikoi.match import Match
 from koikoi.moves import Move
 from koikoi.seat import Seat
@@ -130,6 +131,20 @@ class Chosen(NamedTuple):
     asked: Asked
 
 
+class Advised(NamedTuple):
+    """What the coach says to a decision of a person: its moves, the best first."""
+
+    hints: tuple[Hint, ...]
+    asked: Asked
+
+
+class Reviewed(NamedTuple):
+    """What the coach says to a round that is over: which one it was asked for, and the costs."""
+
+    review: Review
+    asked: Asked
+
+
 class Wanted(NamedTuple):
     """What a screen needs from the archive: up to so many matches, from `first` on.
 
@@ -178,8 +193,11 @@ class Stop(NamedTuple):
     reason: str
 
 
+Thought = Chosen | Advised | Reviewed
+"""What the process that thinks can answer."""
+
 Event = (
-    KeyDown | Restore | Tap | Touched | Chosen | Archived | Tick | PanelState | KeypadState | Stop
+    KeyDown | Restore | Tap | Touched | Thought | Archived | Tick | PanelState | KeypadState | Stop
 )
 Post = Callable[[Event], None]
 Events = SimpleQueue[Event]

@@ -72,6 +72,8 @@ class Settings:
     rules: str = "nintendo"
     sake: bool = True
     hints: Hints = Hints.FULL
+    coach: bool = True
+    """HELP offers the coach, who also says where a month was lost."""
     numerals: bool = True
     large_text: bool = False
     language: str = "en"

@@ -54,6 +54,11 @@ def choice_seed(seed: bytes, seat: Seat, round_number: int, decision: int) -> in
     return int.from_bytes(sha256(seed + f"/{purpose}".encode()).digest(), "big")
 
 
+def coach_seed(seed: bytes, seat: Seat, round_number: int, decision: int) -> int:
+    """Return what seeds the coach for a decision, so that it says the same before and after it."""
+    return choice_seed(seed + b"/coach", seat, round_number, decision)
+
+
 def generator(seed: bytes, seat: Seat, round_number: int, decision: int) -> Random:
     """Return the generator for one decision of one seat."""
     return Random(choice_seed(seed, seat, round_number, decision))

@@ -243,10 +243,12 @@ def review(options: argparse.Namespace) -> int:
     for number in numbers:
         found = judged(match, number, seat, options.playouts)
         lost = sum(each.cost for each in found)
-        say(f"round {number}: {lost:.1f} points lost in {len(found)} decisions")
+        unit = "matches" if match.rules.decides_match(number) else "points"
+        say(f"round {number}: {lost:.1f} {unit} lost in {len(found)} decisions")
+        moves = match.rounds[number - match.first_round].moves
         for each in found:
-            if each.move != each.best:
-                say(f"  {each.cost:5.2f}  {each.move}, better {each.best}")
+            if moves[each.number] != each.best:
+                say(f"  {each.cost:5.2f}  {moves[each.number]}, better {each.best}")
     return 0
 
 

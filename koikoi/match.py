@@ -6,6 +6,7 @@ from itertools import count
 from typing import NamedTuple
 
 from koikoi import chance
+from koikoi.advice import Review
 from koikoi.cards import Card, KoiKoiError, Month
 from koikoi.moves import Move
 from koikoi.position import Position, misdeal
@@ -48,7 +49,9 @@ class Match(NamedTuple):
     `seed` decides all chance in it. `oyagime` holds the draws for dealer, South's card first;
     only the last pair decided. A match taken over from elsewhere starts at a later `first_round`
     with `carried` points on top of those that everyone starts with. `takebacks` is how often a
-    decision in it was taken back: with one it counts for no statistics.
+    decision in it was taken back: with one it counts for no statistics. `coached` is how often
+    South was told what to play. `reviews` are what South's decisions cost, by the number of the
+    round, where that was worked out.
     """
 
     rules: RuleSet
@@ -60,6 +63,8 @@ class Match(NamedTuple):
     carried: tuple[int, int] = (0, 0)
     given_up: Seat | None = None
     takebacks: int = 0
+    coached: int = 0
+    reviews: tuple[tuple[int, Review], ...] = ()
 
     @classmethod
     def new(cls, rules: RuleSet, seed: bytes, sitters: tuple[Sitter, Sitter]) -> Match:
@@ -168,10 +173,25 @@ class Match(NamedTuple):
         rounds = (*self.rounds[:-1], before)
         return self._replace(rounds=rounds, takebacks=self.takebacks + 1)
 
+    def review(self, number: int) -> Review | None:
+        """Return what South's decisions in a round cost, or None where nobody has looked."""
+        return dict(self.reviews).get(number)
+
+    def reviewed(self, number: int, review: Review) -> Match:
+        """Return the match with what South's decisions in a round cost."""
+        reviews = {**dict(self.reviews), number: review}
+        return self._replace(reviews=tuple(sorted(reviews.items())))
+
     def view(self, seat: Seat) -> View:
         """Return what a seat may know."""
-        before = self.scores_after(len(self.rounds) - 1)
-        return View.of(self.round, seat, self.number, before)
+        return self.view_at(self.number, len(self.round.moves), seat)
+
+    def view_at(self, number: int, decision: int, seat: Seat) -> View:
+        """Return what a seat knew before a decision of a round; decisions count from 0."""
+        place = number - self.first_round
+        round_ = self.rounds[place]
+        at = round_ if decision == len(round_.moves) else round_.at(decision)
+        return View.of(at, seat, number, self.scores_after(place))
 
 
 def month_of(rules: RuleSet, seed: bytes, number: int) -> Month:

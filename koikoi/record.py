@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from koikoi.advice import Judged, Review
 from koikoi.cards import Card, Fuda, KoiKoiError, Month
 from koikoi.match import Cpu, Human, Match, Sitter, dealt, draw_for_oya, first_oya
 from koikoi.moves import parse_move
 from koikoi.position import Position
 from koikoi.round import Redealt, Round
 from koikoi.rules import RuleSet
-from koikoi.seat import Seat
+from koikoi.seat import SOUTH, Seat
 from koikoi.yaku import Made
 
 T = TypeVar("T")
@@ -47,9 +48,14 @@ def write(match: Match) -> str:
         lines.append(f"from {match.first_round} {south}:{north}")
     if match.takebacks:
         lines.append(f"takebacks {match.takebacks}")
+    if match.coached:
+        lines.append(f"coached {match.coached}")
     for number, round_ in enumerate(match.rounds, match.first_round):
         lines.append(f"round {number}")
         lines += write_round(round_)
+        review = match.review(number)
+        if review is not None:
+            lines.append(_write_review(review))
     if match.given_up is not None:
         lines.append(f"given_up {match.given_up}")
     return "\n".join(lines) + "\n"
@@ -66,6 +72,12 @@ def write_round(round_: Round) -> list[str]:
     if round_.result is not None:
         lines.append(f"result {round_.result}")
     return lines
+
+
+def _write_review(review: Review) -> str:
+    """Return what decisions have cost: the number of each, the best move there, and the cost."""
+    words = (f"{each.number}:{each.best}:{each.cost:.3f}" for each in review)
+    return " ".join(("review", *words))
 
 
 def _write_moves(round_: Round) -> str:
@@ -201,13 +213,19 @@ def _read_match(lines: _Lines) -> Match:
         word, scores = lines.take("from").split()
         first, carried = int(word), _read_pair(scores)
     takebacks = _read_count(lines.take("takebacks")) if lines.next_is("takebacks") else 0
-    match = Match(rules, seed, sitters, oyagime, (), first, carried, takebacks=takebacks)
+    coached = _read_count(lines.take("coached")) if lines.next_is("coached") else 0
+    match = Match(
+        rules, seed, sitters, oyagime, (), first, carried, takebacks=takebacks, coached=coached
+    )
     for number in lines.each("round"):
         if int(number) != match.number + 1:
             raise ValueError(f"round {match.number + 1} was expected")
         if match.rounds and match.round.result is None:
             raise ValueError("the round before it has not ended")
         match = match._replace(rounds=(*match.rounds, _read_round_of(match, lines)))
+        if lines.next_is("review"):
+            review = _read_review(match.round, lines.take("review"))
+            match = match.reviewed(match.number, review)
     if not match.rounds:
         raise ValueError("there is no round")
     if lines.next_is("given_up"):
@@ -302,6 +320,32 @@ _POSITION_WORDS = frozenset({"table", "pile", "turn", "drawn", "asked"}) | {
 def _read_held(text: str) -> tuple[Made, ...]:
     pairs = (word.partition(":") for word in text.split(",") if word)
     return tuple(Made(key, int(points)) for key, _, points in pairs)
+
+
+def _read_review(round_: Round, text: str) -> Review:
+    """Return what South's decisions in a round cost; raises ValueError for any that is not one."""
+    found = tuple(_read_judged(word) for word in text.split())
+    open_: set[int] = set()
+    state = round_.start_again()
+    for number, move in enumerate(round_.moves):
+        if state.turn is SOUTH:
+            best = [each.best for each in found if each.number == number]
+            if best and best[0] not in state.legal_moves:
+                raise ValueError(f"{best[0]} could not be played at decision {number}")
+            open_.add(number)
+        state = state.apply(move)
+    numbers = [each.number for each in found]
+    if len({*numbers}) < len(numbers) or not open_.issuperset(numbers):
+        raise ValueError("these are not decisions of South")
+    return found
+
+
+def _read_judged(word: str) -> Judged:
+    found = re.fullmatch(r"(0|[1-9]\d?):([^:]+):((?:0|[1-9]\d{0,4})\.\d{3})", word, re.ASCII)
+    if found is None:
+        raise ValueError(f"{word!r} is no decision with its cost")
+    number, best, cost = found.groups()
+    return Judged(int(number), parse_move(best), float(cost))
 
 
 def _read_sitter(text: str) -> Sitter:

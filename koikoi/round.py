@@ -95,6 +95,13 @@ class Round(NamedTuple):
         redealt = tuple(event for event in self.history if isinstance(event, Redealt))
         return Round.begin(self.rules, self.start, redealt)
 
+    def at(self, decision: int) -> Round:
+        """Return the round as it stood before a decision; they count from 0."""
+        state = self.start_again()
+        for move in self.moves[:decision]:
+            state = state.apply(move)
+        return state
+
     @property
     def month(self) -> Month:
         """The month that is played."""

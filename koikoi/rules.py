@@ -117,6 +117,10 @@ class RuleSet:
             if wrong:
                 raise RulesError(reason)
 
+    def decides_match(self, number: int) -> bool:
+        """Whether a round of this number is the last: only who wins the match counts in it."""
+        return number >= self.rounds
+
     def _contradictions(self) -> Iterator[tuple[bool, str]]:
         """Yield each thing that would make no sense, and why."""
         ordered = self.month_order in ("sequential", "random")

@@ -16,8 +16,9 @@ class Tally(NamedTuple):
     """The figures of matches against one level by one preset's rules; both "" for all together.
 
     Points are those won in months, South's and North's. `called` counts the months in which South
-    called koi-koi, `called_won` those of them that it won. `yaku` is how often South was paid for
-    each, the most frequent first.
+    called koi-koi, `called_won` those of them that it won. `coached` counts the matches in which
+    South was told what to play. `yaku` is how often South was paid for each, the most frequent
+    first.
     """
 
     level: str = ""
@@ -32,6 +33,7 @@ class Tally(NamedTuple):
     called: int = 0
     called_won: int = 0
     yaku: tuple[tuple[str, int], ...] = ()
+    coached: int = 0
 
     @classmethod
     def of(cls, told: dict[str, Any]) -> Tally:
@@ -41,7 +43,7 @@ class Tally(NamedTuple):
         tally = tally._replace(
             points=(south, north), yaku=tuple((str(key), number) for key, number in tally.yaku)
         )
-        names, numbers = tally[:2], (*tally[2:8], *tally.points, *tally[9:11])
+        names, numbers = tally[:2], (*tally[2:8], *tally.points, *tally[9:11], tally.coached)
         if not all(isinstance(name, str) for name in names):
             raise TypeError("a level and rules are names")
         if not all(type(number) is int for number in (*numbers, *dict(tally.yaku).values())):
@@ -78,6 +80,7 @@ class Tally(NamedTuple):
             called_won=self.called_won
             + sum(result is not None and result.winner is SOUTH for result in called),
             yaku=tuple(sorted(yaku.items(), key=lambda each: (-each[1], each[0]))),
+            coached=self.coached + bool(match.coached),
         )
 
 

@@ -20,8 +20,15 @@ from koikoi.rules import RuleSet
 from tests.driver import Planner, opening_keys, robot_match
 
 SEED = bytes(range(16))
-SETTINGS = Settings(rounds=3)
-LETTERS = {Key.LEFT: b"h", Key.RIGHT: b"\x1b[C", Key.SELECT: b" ", Key.QUIT: b"q"}
+SETTINGS = Settings(rounds=3, coach=False)
+"""Without the coach, whose word on a month comes when it comes."""
+LETTERS = {
+    Key.LEFT: b"h",
+    Key.RIGHT: b"\x1b[C",
+    Key.SELECT: b" ",
+    Key.HELP: b"?",
+    Key.QUIT: b"q",
+}
 PATIENCE_S = 60.0
 
 

@@ -23,7 +23,7 @@ KOIKOI = (
     ("koikoi.progress",),
     ("koikoi.score",),
     ("koikoi.position",),
-    ("koikoi.chance",),
+    ("koikoi.chance", "koikoi.advice"),
     ("koikoi.round",),
     ("koikoi.view",),
     ("koikoi.match",),

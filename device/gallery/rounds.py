@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from koikoi.advice import Judged, Review
 from koikoi.cards import DECK, Card, Fuda, Month, fuda, matching
 from koikoi.match import Cpu, Human, Match
 from koikoi.moves import Call, Move, Pick, Play
@@ -238,3 +239,14 @@ def match_with(round_: Round) -> Match:
     before = matches()[-1].rounds[: round_.month - 1]
     match = Match.new(round_.rules, SEED, SITTERS)
     return match._replace(rounds=(*before, round_))
+
+
+def review_of(round_: Round) -> Review:
+    """Return a review of South's decisions that finds fault with each; its costs are made up."""
+    found = []
+    for number, move in enumerate(round_.moves):
+        state = round_.at(number)
+        others = [each for each in state.legal_moves if each != move]
+        if state.turn is SOUTH and others:
+            found.append(Judged(number, others[-1], 0.4 + number / 10))
+    return tuple(reversed(found))

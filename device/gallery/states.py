@@ -13,6 +13,7 @@ from device.look import Look
 from device.notices import Adopted, SetAside
 from device.screens import flow
 from device.screens.buttons import Buttons
+from device.screens.coach import Coach, Mistakes
 from device.screens.confirm import Confirm, Question
 from device.screens.goodbye import Goodbye
 from device.screens.history import Finished, History
@@ -29,6 +30,7 @@ from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.screens.told import log_pages
 from device.screens.watching import Watching
 from device.settings import Hints, Settings, WrongValue
+from koikoi.advice import Hint
 from koikoi.cards import Card
 from koikoi.gokoikoi import Lost
 from koikoi.match import Match
@@ -68,6 +70,7 @@ def states(language: str) -> tuple[State, ...]:
         *_table(settings),
         *_questions(settings),
         *_results(settings),
+        *_coached(settings),
         *_pages(settings),
         *_history(settings),
         *_messages(settings),
@@ -153,6 +156,44 @@ def _questions(settings: Settings) -> Iterator[State]:
     yield State("cpu-called", "koikoi", _shown(rounds.cpu_goes_on(), settings))
 
 
+def _coached(settings: Settings) -> Iterator[State]:
+    """Yield what the coach says; what it has found is made up here."""
+
+    def to_coach(round_: Round) -> Session:
+        return replace(_in(round_, settings), playouts=1)
+
+    table = Table.at(to_coach(rounds.longest_names()))
+    yield State("help", "coach", Help(table, coach=True))
+    yield State("coach", "thinking", Coach(table))
+    late = rounds.crowded()
+    moves = [Hint(move, 2.4, 0.62, 0.25, "sankou", "hanami") for move in late.legal_moves]
+    said = Coach(Table.at(to_coach(late)), tuple(moves))
+    yield State("coach", "best", said)
+    yield State("coach", "takes-nothing", replace(said, hints=_plain(moves), cursor=1))
+    asked = Decision(to_coach(rounds.first_yaku()))
+    calls = (Hint(Call.SHOUBU, 5, 1, 0, "", ""), Hint(Call.KOIKOI, 3.1, 0.43, 0.31, "", ""))
+    yield State("coach", "stop", Coach(asked, calls))
+    yield State("coach", "go-on", Coach(asked, calls, 1))
+    last = Table.at(to_coach(rounds.late()))
+    chances = [Hint(move, 0.62, 0.4, 0.3, "kasu", "") for move in rounds.late().legal_moves]
+    yield State("coach", "last-month", Coach(last, tuple(chances)))
+    won = next(match for match in rounds.matches() if match.number == 5 and match.round.result)
+    over = replace(_session(won, settings), playouts=1)
+    yield State("month-result", "coach-looks", flow.current(over))
+    yield State("month-result", "coach-found-nothing", flow.current(over.reviewed(())))
+    found = flow.current(over.reviewed(rounds.review_of(over.open_match.round)))
+    yield State("month-result", "coach-found", found)
+    for index in range(len(found.session.dear)):
+        yield State("mistakes", str(index + 1), Mistakes(found, index))
+    played = rounds.matches()[-1]._replace(coached=2)
+    yield State("match-result", "coached", MatchResult(_session(played, settings)))
+
+
+def _plain(hints: list[Hint]) -> tuple[Hint, ...]:
+    """Return hints of which none goes for anything."""
+    return tuple(hint._replace(serves="", denies="") for hint in hints)
+
+
 def _shown(round_: Round, settings: Settings) -> Screen:
     """Return the screen that a round leads to."""
     return flow.current(_in(round_, settings))
@@ -235,10 +276,11 @@ def _history(settings: Settings) -> Iterator[State]:
     lost = _in(rounds.nobody(), settings).give_up().open_match
     yield State("history", "reading", History(under))
     yield State("history", "nothing-yet", History(under, ()))
-    figures = History(under, tallies((played,) * 41 + (lost,) * 7))
+    helped = played._replace(coached=1)
+    figures = History(under, tallies((played,) * 36 + (helped,) * 5 + (lost,) * 7))
     yield State("history", "all", figures)
     yield State("history", "one-level", replace(figures, page=1))
-    matches = Finished(figures, 1, 48, (played, lost, None, played, lost))
+    matches = Finished(figures, 1, 48, (played, lost, None, helped, lost))
     yield State("finished", "list", matches)
     yield State("finished", "reading", replace(matches, matches=None))
     replay = Replay(matches, played)

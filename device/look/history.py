@@ -70,12 +70,14 @@ def _figures(column: Column, tally: Tally) -> list[Item]:
     look = column.look
     south, north = tally.points
     months = tally.months, tally.months_won, tally.months_lost
-    rows = (
+    rows: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("history.games", _won(look, tally.matches, tally.won, tally.lost)),
         ("history.months", _won(look, *months)),
         ("history.points", (look.text("match.score", south=south, north=north),)),
         ("history.koikoi", _koikoi(look, tally)),
     )
+    if tally.coached:
+        rows = (*rows, ("history.coached", (look.text("history.coached.in", n=tally.coached),)))
     items: list[Item] = []
     row = column
     for key, forms in rows:
@@ -149,4 +151,7 @@ def _row(look: Look, match: Match | None) -> tuple[str, str]:
         return look.text("history.unreadable"), ""
     south, north = match.scores
     winner = "tied" if match.winner is None else str(match.winner)
-    return look.text(f"history.{winner}", south=south, north=north), level(look, match)
+    against = level(look, match)
+    if match.coached:
+        against = look.text("history.coached.level", level=against)
+    return look.text(f"history.{winner}", south=south, north=north), against

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from device.look import (
     buttons,
+    coach,
     decision,
     history,
     lessons,
@@ -16,6 +17,7 @@ from device.look import (
 from device.look.items import Item, Layout, Target
 from device.look.look import Look
 from device.screens.buttons import Buttons
+from device.screens.coach import Coach, Mistakes
 from device.screens.confirm import Confirm
 from device.screens.goodbye import Goodbye
 from device.screens.history import Finished, History
@@ -70,6 +72,10 @@ def layout(  # noqa: C901, PLR0912 - one case for each screen
             return decision.decision(screen, look, alerts)
         case CpuCalled():
             return decision.called(screen, look, alerts)
+        case Coach():
+            return coach.coach(screen, look, alerts)
+        case Mistakes():
+            return coach.mistakes(screen, look, alerts)
         case Help():
             return pages.help_page(screen, look, alerts)
         case Lessons():

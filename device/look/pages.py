@@ -43,7 +43,7 @@ from device.look.pieces import (
 from device.look.rules_told import rules_told
 from device.look.words import both, flower, listed, month_name, short_name, yaku_name
 from device.notices import Adopted, Notice, Restored, SetAside
-from device.screens.pages import HELP_PAGES, Help, Log, Notices
+from device.screens.pages import Help, Log, Notices
 from device.screens.screen import Screen
 from device.screens.session import Session
 from device.screens.title import NewGame
@@ -69,12 +69,14 @@ SIGN_HEIGHT = 11
 
 def help_page(screen: Help, look: Look, alerts: tuple[str, ...]) -> Layout:
     """Lay out a page of the help."""
-    name = HELP_PAGES[screen.page]
+    name = screen.name
     rules = rules_in_force(screen.under)
     note = ""
     match name:
         case "keys":
             items = _keys(look, _ways(look, screen.session) or _keyboard(look))
+        case "coach":
+            items = _paragraphs(look, [look.text(f"help.coach.{number}") for number in (1, 2, 3)])
         case "turn":
             items = taught(look, "matching", _help(look, 1, 2))
         case "calls":
@@ -87,9 +89,11 @@ def help_page(screen: Help, look: Look, alerts: tuple[str, ...]) -> Layout:
         case _:
             pages = rules_told(look, rules)
             items = _paragraphs(look, pages[name == "more_rules"])
-    pages_in_all = len(HELP_PAGES)
+    pages_in_all = len(screen.pages)
     opens = Key.OPTIONS not in screen.session.controls.reached
     close = look.text("key.close.options" if opens else "key.close")
+    if name == "coach":
+        close = look.text("key.coach")
     left = look.text("key.page", page=screen.page + 1, pages=pages_in_all)
     short = f"{screen.page + 1}/{pages_in_all}"
     return Layout(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.geometry import Box
+from device.look.coach import told
 from device.look.items import Align, Back, Item, Layout, Style, Target
 from device.look.lettering import height, width
 from device.look.look import Look
@@ -124,7 +125,7 @@ def round_result(screen: RoundResult, look: Look, alerts: tuple[str, ...]) -> La
         bottom = column.box(last - (not metrics.compact)).y - metrics.compact
         items += sum_lines(replace(column, top=column.box(line).y), title, whole, bottom)
     keys = look.text("key.final" if match.over else "key.next")
-    items += hint_line(look, "", keys, alerts)
+    items += hint_line(look, told(look, screen.session), keys, alerts, keys_first=True)
     return Layout(look.size, tuple(items), _anywhere(look))
 
 
@@ -199,7 +200,8 @@ def match_result(screen: MatchResult, look: Look, alerts: tuple[str, ...]) -> La
     """Lay out who won the game, and the whole score sheet."""
     match = screen.session.open_match
     column, metrics = page_column(look), look.metrics
-    against = look.text("match.against", level=level(look, match))
+    coached = "match.against.coached" if match.coached else "match.against"
+    against = look.text(coached, level=level(look, match))
     items: list[Item] = page_head(look, look.text("match.title"), against)
     winner = "tie" if match.winner is None else str(match.winner)
     south, north = match.scores

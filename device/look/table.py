@@ -298,9 +298,9 @@ def _makes(look: Look, round_: Round, card: Card) -> tuple[Made, ...]:
     return max((gained(round_.rules, sight, (card, *taken)) for taken in ways), key=total)
 
 
-def hand(look: Look, round_: Round) -> list[Item]:
-    """Return the own hand without any marks."""
-    return _hand(look, round_, None, None)[0]
+def hand(look: Look, round_: Round, cursor: Card | None = None) -> list[Item]:
+    """Return the own hand: without any marks, or as it is seen with the cursor on a card."""
+    return _hand(look, round_, cursor, None)[0]
 
 
 def last_turn(round_: Round) -> tuple[Laid, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from device.events import Chosen, Event, Key, KeyDown, Restore
 from device.intents import Intent
 from device.screens.buttons import Buttons, restored
+from device.screens.coach import Coach, Mistakes
 from device.screens.confirm import Confirm, Question
 from device.screens.history import Finished, History
 from device.screens.house import HouseRules
@@ -34,6 +35,8 @@ def step(screen: Screen, event: Event) -> Screen | None:
         return restored(screen.under if isinstance(screen, Confirm) else screen)
     # A press that names a button means nothing else.
     naming = isinstance(screen, Buttons) and screen.listening
+    if isinstance(screen, Help) and screen.name == "coach" and pressed(event) is Key.SELECT:
+        return Coach(screen.under)
     opened = None if naming else _opened(screen, pressed(event))
     if opened is not None:
         return opened
@@ -62,15 +65,22 @@ def _opened(screen: Screen, key: Key | None) -> Screen | None:
         return screen.done()
     if isinstance(screen, Confirm | Notices):
         return screen.under if key is Key.QUIT else screen
-    if isinstance(screen, Help | Lessons | Log | Options | Buttons):
-        keys: dict[type, Key] = {Help: Key.HELP, Log: Key.LOG, Options: Key.OPTIONS}
+    if isinstance(screen, Help | Lessons | Log | Options | Buttons | Coach | Mistakes):
+        keys: dict[type, Key] = {
+            Help: Key.HELP,
+            Coach: Key.HELP,
+            Log: Key.LOG,
+            Options: Key.OPTIONS,
+        }
         own = keys.get(type(screen))
         if key in (own, Key.QUIT):
             return screen.under
         return _opened(screen.under, key)
     match key:
         case Key.HELP:
-            return Help(screen)
+            at_decision = isinstance(screen, Table | Choice | Decision)
+            asked = screen.session.to_decide if screen.session.coaches else None
+            return Help(screen, coach=at_decision and asked is not None)
         case Key.LOG:
             return Log(screen) if screen.session.match is not None else screen
         case Key.OPTIONS:

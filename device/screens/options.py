@@ -16,7 +16,7 @@ from device.settings import Settings, choices
 from koikoi.rules import PRESETS, RuleSet
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "playing": ("hints", "pace", "numerals", "large_text", "language", "take_back"),
+    "playing": ("hints", "coach", "pace", "numerals", "large_text", "language", "take_back"),
     "device": ("flash", "rotate", "invert", "vi_keys", "buttons"),
     "game": ("level", "rounds", "rules", "house", "sake", "give_up"),
 }

@@ -17,15 +17,26 @@ HELP_PAGES = ("keys", "turn", "calls", "yaku", "more_yaku", "months", "rules", "
 
 @dataclass(frozen=True, slots=True)
 class Help(Page):
-    """How to play, the keys, and the rules in force."""
+    """How to play, the keys, and the rules in force; first the coach, where it can be asked."""
 
     page: int = 0
+    coach: bool = False
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages that there are here and now."""
+        return ("coach", *HELP_PAGES) if self.coach else HELP_PAGES
+
+    @property
+    def name(self) -> str:
+        """The page that is open."""
+        return self.pages[self.page]
 
     def on(self, event: Event) -> Screen | Session | None:
         """Turn the pages, or close; where no key opens the options, SELECT does."""
         if pressed(event) is Key.SELECT and Key.OPTIONS not in self.session.controls.reached:
             return Options(self.under)
-        return _turn_page(self, event, len(HELP_PAGES))
+        return _turn_page(self, event, len(self.pages))
 
 
 LESSONS = ("matching", "drawing", "sets", "koikoi", "doubling")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from device.events import Event, Key, Touched
-from device.screens.screen import Screen, pressed
+from device.events import Asked, Event, Key, Reviewed, Touched
+from device.screens.coach import Mistakes
+from device.screens.screen import Screen, pressed, step
 from device.screens.session import Session
 from device.screens.table import Table
 from device.screens.title import Title
@@ -31,15 +32,25 @@ class CpuCalled:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """The end of a month."""
+    """The end of a month, while it is shown the coach looks for where it was lost."""
 
     session: Session
     waits: bool = False
 
+    @property
+    def asks(self) -> Asked | None:
+        """The month that it needs the coach's word on."""
+        return self.session.to_review if self.session.coaches else None
+
     def on(self, event: Event) -> Screen | Session | None:
-        """Deal the next month, or show how the match ended."""
+        """Deal the next month, or show how the match ended; LEFT and RIGHT show what was lost."""
+        if isinstance(event, Reviewed):
+            fits = event.asked == self.session.to_review
+            return replace(self, session=self.session.reviewed(event.review)) if fits else self
         if pressed(event) is Key.BACK:
             return Title(self.session)
+        if step(pressed(event)) and self.session.dear:
+            return Mistakes(self)
         if not _acknowledged(event):
             return self
         over = self.session.open_match.over

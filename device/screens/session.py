@@ -8,6 +8,7 @@ from hashlib import sha256
 from device.controls import KEYBOARD, Controls
 from device.events import Asked
 from device.settings import Settings
+from koikoi.advice import SLIGHT, SLIGHT_IN_MATCHES, Review
 from koikoi.match import Cpu, Human, Match
 from koikoi.moves import Move
 from koikoi.players import LEVELS
@@ -29,7 +30,10 @@ class Session:
     controls: Controls = KEYBOARD
     """The keys of the device, which say what can be swapped and what the help tells of."""
     playouts: int = 0
-    """How many rounds the strongest level plays out for a decision here; 0 for its own number."""
+    """How many rounds are played out for a decision here, by the strongest level and the coach.
+
+    With 0 the level has its own number, and there is no coach.
+    """
 
     @property
     def running(self) -> Match | None:
@@ -59,6 +63,44 @@ class Session:
             return None
         match = self.open_match
         return Asked(match.round.turn, match.number, len(match.round.moves), match.seed)
+
+    @property
+    def coaches(self) -> bool:
+        """Whether there is a coach here that may be asked."""
+        return self.settings.coach and self.playouts > 0
+
+    @property
+    def to_decide(self) -> Asked | None:
+        """The decision that the person has to make now, if it is the person's turn."""
+        match = self.running
+        if match is None or match.round.result is not None or match.round.turn is not SOUTH:
+            return None
+        return Asked(SOUTH, match.number, len(match.round.moves), match.seed)
+
+    @property
+    def to_review(self) -> Asked | None:
+        """The month that is over and that the coach has not looked at yet, as one decision more."""
+        match = self.match
+        if match is None or match.round.result is None or match.review(match.number) is not None:
+            return None
+        return Asked(SOUTH, match.number, len(match.round.moves), match.seed)
+
+    @property
+    def dear(self) -> Review:
+        """The decisions of the month that is over which cost something, the dearest first."""
+        match = self.open_match
+        slight = SLIGHT_IN_MATCHES if match.rules.decides_match(match.number) else SLIGHT
+        return tuple(each for each in match.review(match.number) or () if each.cost > slight)
+
+    def coached(self) -> Session:
+        """Return the session after the coach has said what to play."""
+        match = self.open_match
+        return replace(self, match=match._replace(coached=match.coached + 1))
+
+    def reviewed(self, review: Review) -> Session:
+        """Return the session with what the decisions of the month that is over have cost."""
+        match = self.open_match
+        return replace(self, match=match.reviewed(match.number, review))
 
     def new_match(self, rules: RuleSet) -> Session:
         """Return the session with a new match against the level of the settings."""

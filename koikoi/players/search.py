@@ -26,8 +26,8 @@ from koikoi.yaku import total
 CUTS = 5
 """How many deals come of one shuffle, which takes longer than to play a deal out."""
 
-CHECKED_EVERY = 32
-"""Deals between two looks at the clock."""
+CHECKED_EVERY = 64
+"""Rounds played out between two looks at whether there is time: 10 ms on the smallest board."""
 
 A_POINT = 0.0005
 """What a point is worth in the last round, in matches: it decides between equals."""
@@ -84,8 +84,9 @@ def evaluate(view: View, playouts: int, rng: Random, stop: Stop = never) -> tupl
     stages = ceil(log2(len(lines))) or 1
     deals = hidden.deals(rng)
     for _ in range(stages):
+        every = max(1, CHECKED_EVERY // len(alive))
         for number in range(max(1, playouts // (stages * len(alive)))):
-            if number % CHECKED_EVERY == 0 and results[alive[0]] and stop():
+            if number % every == 0 and results[alive[0]] and stop():
                 break
             deal = next(deals)
             for move in alive:
@@ -263,7 +264,7 @@ def _stop_pays(view: View) -> int:
 def _utility(view: View) -> Callable[[int], float]:
     """Return what winning so many points is worth: in the last round only the match counts."""
     rules, seat = view.rules, view.seat
-    if view.number < rules.rounds:
+    if not rules.decides_match(view.number):
         return float
     lead = view.scores[seat] - view.scores[seat.other]
     weight = 2 if rules.zero_sum else 1

@@ -70,6 +70,17 @@ def test_a_match_that_was_added_is_not_added_again_nor_by_the_next_start(tmp_pat
     assert len(kept(tmp_path)) == len(MATCHES) + 1
 
 
+def test_what_is_said_of_a_match_afterwards_goes_into_its_record(tmp_path: Path) -> None:
+    keeping = filled(tmp_path)
+    reviewed = MATCHES[-1].reviewed(1, ())
+
+    keeping.add(reviewed)
+    Archive(tmp_path).add(reviewed)
+
+    assert keeping.read(Wanted(0, 2)).matches == (reviewed, MATCHES[-2])
+    assert figures(tmp_path) == tallies(MATCHES)
+
+
 @pytest.mark.parametrize(
     "lost", [b"", b"{}", b"\xff", b"[" * 9999, b'{"format": "koikoi-figures"}']
 )

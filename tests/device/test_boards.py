@@ -124,7 +124,6 @@ def test_a_board_has_the_size_of_its_panel_as_it_is_turned(
             "battery: 'big' is not known; there are none",
         ),
         (['panel = "epd4in2_V2"', "playouts = 0"], "playouts: must be a whole number above 0"),
-        (['panel = "epd4in2_V2"', "idle_thinking = 1"], "idle_thinking: must be true or false"),
         (['panel = "epd4in2_V2"', "[serial]", "speed = 9600"], "serial.speed: no board has this"),
         (['panel = "epd4in2_V2"', "[serial]", 'baud = "fast"'], "baud: must be a whole number"),
         (['panel = "epd4in2_V2"', "invert = 1"], "invert: must be true or false"),

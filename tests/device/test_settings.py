@@ -51,6 +51,7 @@ def test_the_text_names_its_format_and_version() -> None:
         "rules": "nintendo",
         "sake": True,
         "hints": "off",
+        "coach": True,
         "numerals": True,
         "large_text": False,
         "language": "en",

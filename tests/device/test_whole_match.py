@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import gpiozero
@@ -22,10 +23,11 @@ from device.look import Frame, Look, layout
 from device.panels.memory import MemoryPanel
 from device.screens import flow
 from device.screens.session import Session
-from device.store import MemoryStore
+from device.store import FileStore, MemoryStore
 from device.workers import InlineThinker
 from koikoi.match import Match
 from koikoi.record import write
+from koikoi.seat import SOUTH
 from tests.driver import Planner
 from tests.games import new_match
 from tests.processes import SEED, SETTINGS, Game, expected_match, prepare
@@ -62,6 +64,26 @@ def test_in_a_terminal_of_80_by_24(tmp_path: Path) -> None:
         game.press([Key.RIGHT, Key.SELECT])
         assert game.ended() == 0
         assert game.restored()
+        assert game.errors() == ""
+
+
+def test_the_coach_is_asked_in_a_terminal_and_looks_at_the_month(tmp_path: Path) -> None:
+    FileStore(tmp_path).save_settings(replace(SETTINGS, coach=True))
+    with TerminalGame(tmp_path) as game:
+        planner, match = Planner(), game.saved()
+        while match is None or match.round.turn is not SOUTH:
+            match = game.play_on(planner, match)
+        game.press([Key.HELP, Key.SELECT])
+        game.wait_until(lambda: (saved := game.saved()) is not None and saved.coached == 1)
+        game.wait_until(lambda: game.shows("SEL to the card"))
+        game.press([Key.QUIT])
+        match = game.saved()
+        while match is None or match.round.result is None:
+            match = game.play_on(planner, match)
+
+        game.wait_until(lambda: (saved := game.saved()) is not None and saved.review(1) is not None)
+        game.wait_until(lambda: game.shows("mistake"))
+        assert game.signalled(signal.SIGTERM) == 0
         assert game.errors() == ""
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from random import Random
 
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from koikoi import chance
+from koikoi.advice import Hint
 from koikoi.cards import Card
-from koikoi.coach import Hint, hints, review
+from koikoi.coach import hints, review
 from koikoi.match import Match
 from koikoi.moves import Call, Move, Pick, Play
 from koikoi.round import Round
 from koikoi.seat import NORTH, SOUTH
 from koikoi.view import View
-from tests.games import apply, new_match, played, set_up
+from tests.games import apply, new_match, played, rounds, set_up
 
 
 def said(round_: Round, move: Move) -> Hint:
@@ -84,11 +89,11 @@ def test_a_review_judges_each_decision_once_and_the_dearest_first() -> None:
     match = careless()
     judged = review(match, 1, SOUTH, 200)
     costs = [each.cost for each in judged]
+    before = [match.rounds[0].at(each.number) for each in judged]
 
     assert costs == sorted(costs, reverse=True)
     assert len({each.number for each in judged}) == len(judged)
-    assert all(each.view.seat is SOUTH and len(each.view.legal_moves) > 1 for each in judged)
-    assert all(match.rounds[0].moves[each.number] == each.move for each in judged)
+    assert all(state.turn is SOUTH and len(state.legal_moves) > 1 for state in before)
     assert min(costs) >= 0
 
 
@@ -99,7 +104,7 @@ def test_the_moon_that_was_left_lying_is_the_dearest_decision() -> None:
 
     (dearest, *_) = review(match, 1, SOUTH, 400)
 
-    assert (dearest.number, dearest.move) == (1, Pick(Card.SUSUKI_KARI))
+    assert (dearest.number, left.moves[dearest.number]) == (1, Pick(Card.SUSUKI_KARI))
     assert dearest.best == Pick(Card.SUSUKI_TSUKI)
     # Three brights are five points, and hardly another yaku is left.
     assert 3 < dearest.cost < 7
@@ -116,5 +121,28 @@ def test_a_review_stops_when_it_is_told_to() -> None:
 
 
 def test_what_is_best_could_have_been_played() -> None:
-    for each in review(careless(), 1, SOUTH, 20):
-        assert {each.move, each.best} <= set(each.view.legal_moves)
+    match = careless()
+
+    for each in review(match, 1, SOUTH, 20):
+        assert each.best in match.rounds[0].at(each.number).legal_moves
+
+
+def test_what_the_coach_called_best_costs_nothing_when_it_was_played() -> None:
+    match = careless()
+    for each in review(match, 1, SOUTH, 60):
+        view = match.view_at(1, each.number, SOUTH)
+        rng = Random(chance.coach_seed(match.seed, SOUTH, 1, each.number))
+
+        assert hints(view, 60, rng)[0].move == each.best
+        if match.rounds[0].moves[each.number] == each.best:
+            assert each.cost == 0
+
+
+@given(rounds, st.integers(0, 99))
+@settings(max_examples=25)
+def test_what_is_hidden_changes_no_word_of_the_coach(round_: Round, seed: int) -> None:
+    assume(round_.result is None)
+    view = View.of(round_, round_.turn)
+    elsewhere = View.of(view.sample(Random(seed)), round_.turn)
+
+    assert hints(elsewhere, 60, Random(1)) == hints(view, 60, Random(1))

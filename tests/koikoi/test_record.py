@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from koikoi.coach import review
 from koikoi.match import Cpu, Human, Match
 from koikoi.record import NewerRecordError, RecordError, read, write
 from koikoi.round import Round
@@ -148,3 +149,55 @@ def test_a_record_that_ends_too_soon_is_refused(cut: int) -> None:
 def test_a_record_of_a_later_version_is_told_apart() -> None:
     with pytest.raises(NewerRecordError, match="version 2"):
         read(write(FINISHED).replace("record 1", "record 2"))
+
+
+REVIEWED = FINISHED.reviewed(1, review(FINISHED, 1, SOUTH, 20))._replace(coached=3)
+
+
+def test_what_the_coach_said_is_read_back() -> None:
+    written = write(REVIEWED)
+
+    assert read(written) == REVIEWED
+    assert "coached 3" in written.splitlines()
+    assert written.count("review ") == 1
+    assert "review" not in write(FINISHED)
+    assert "coached" not in write(FINISHED)
+
+
+def test_a_round_without_a_choice_has_a_review_that_says_nothing() -> None:
+    match = FINISHED.reviewed(2, ())
+
+    assert read(write(match)) == match
+    assert match.review(2) == ()
+    assert match.review(1) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("0:1a", "no decision with its cost"),
+        ("0:1a:-1.000", "no decision with its cost"),
+        ("0:1a:nan", "no decision with its cost"),
+        ("90:1a:0.000", "not decisions of South"),
+        ("{own}:koikoi:0.000", "could not be played"),
+        ("{own} {own}", "no decision with its cost"),
+    ],
+)
+def test_a_review_that_does_not_fit_its_round_is_refused(words: str, complaint: str) -> None:
+    (number, found), *_ = REVIEWED.reviews
+    lines = write(REVIEWED).splitlines()
+    place = next(place for place, line in enumerate(lines) if line.startswith("review "))
+    lines[place] = "review " + words.format(own=found[0].number)
+
+    with pytest.raises(RecordError, match=f"line {place + 1}: .*{complaint}"):
+        read("\n".join(lines))
+    assert number == 1
+
+
+def test_a_decision_is_reviewed_once() -> None:
+    (_, found), *_ = REVIEWED.reviews
+    word = f"{found[0].number}:{found[0].best}:{found[0].cost:.3f}"
+    text = write(REVIEWED).replace(word, f"{word} {word}")
+
+    with pytest.raises(RecordError, match="not decisions of South"):
+        read(text)

@@ -133,3 +133,11 @@ def test_figures_are_the_same_after_they_were_kept_as_json() -> None:
 def test_what_are_no_figures_is_refused(change: dict[str, object]) -> None:
     with pytest.raises((ValueError, TypeError)):
         Tally.of(Tally()._asdict() | change)
+
+
+def test_a_match_in_which_the_coach_was_asked_counts_and_is_counted() -> None:
+    alone, helped = over(STOPPED), over(STOPPED)._replace(coached=4)
+
+    (every, *_) = tallies([alone, helped, helped])
+
+    assert (every.matches, every.coached) == (3, 2)

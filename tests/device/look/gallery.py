@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import cycle
 from random import Random
 
 from device.documents import Trouble
 from device.events import Key, KeyDown
+from device.gallery.rounds import review_of
 from device.notices import Adopted, SetAside
 from device.screens import flow
+from device.screens.coach import SHOWN, Coach, Mistakes
 from device.screens.confirm import Confirm, Question
 from device.screens.history import Finished, History
 from device.screens.house import ROWS, HouseRules
@@ -25,6 +28,7 @@ from device.screens.table import Choice, Decision, Table
 from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.screens.told import log_pages
 from device.settings import Settings, WrongValue
+from koikoi.advice import Hint
 from koikoi.gokoikoi import Lost
 from koikoi.match import Cpu, Human, Match
 from koikoi.moves import Call
@@ -150,10 +154,31 @@ def states(session: Session) -> Iterator[Screen]:
             yield pressed
 
 
+def coached(session: Session) -> Iterator[Screen]:
+    """What the coach says of a session, with reasons and costs that are made up."""
+    session = replace(session, playouts=1)
+    screen = flow.current(session)
+    if session.to_decide is not None:
+        moves = session.open_match.round.legal_moves
+        names = [row.key for row in table(session.open_match.rules)]
+        hints = tuple(
+            Hint(move, 9.9, 0.99, 0.01, name, names[0]) for move, name in zip(moves, cycle(names))
+        )
+        yield Help(screen, coach=True)
+        yield Coach(screen)
+        yield from (Coach(screen, hints, cursor) for cursor in range(len(hints[:SHOWN])))
+    if isinstance(screen, RoundResult):
+        yield replace(screen, session=session.reviewed(()))
+        over = replace(screen, session=session.reviewed(review_of(session.open_match.round)))
+        yield over
+        yield from (Mistakes(over, index) for index in range(len(over.session.dear)))
+
+
 def pages(session: Session) -> Iterator[Screen]:
     """Everything that can lie over a screen, and the way into a match."""
     under = flow.current(session)
     yield from (Help(under, page) for page in range(len(HELP_PAGES)))
+    yield from coached(session)
     yield from (Log(under, page) for page in range(len(log_pages(session.open_match))))
     yield from (Options(under, row) for row in range(len(Options(under).rows)))
     yield from (Confirm(under, question, None, 1) for question in Question)
@@ -192,6 +217,7 @@ MANY = Tally(
     points=(42000, 38000),
     called=3210,
     called_won=1234,
+    coached=999,
     yaku=tuple((row.key, 1024) for row in table(RULES_OF_EVERYTHING)),
 )
 """The figures of many matches, by rules with a long name and with every yaku."""

@@ -24,6 +24,7 @@ from device.look.items import (
 )
 from device.look.lettering import height, width
 from device.look.metrics import METRICS
+from device.screens.coach import Mistakes
 from device.screens.replay import Replay
 from device.screens.screen import Screen
 from device.screens.slots import HAND_SLOTS, hand_slots, table_slots
@@ -70,7 +71,7 @@ def troubles(screen: Screen, look: Look, alerts: tuple[str, ...] = ()) -> list[s
 def is_crowded(screen: Screen, look: Look) -> bool:
     """Whether more cards lie on the table or in the hand than have room side by side."""
     metrics = look.metrics
-    match = screen.match if isinstance(screen, Replay) else screen.session.match
+    match = screen.match if isinstance(screen, Replay | Mistakes) else screen.session.match
     if match is None:
         return False
     slots = table_slots(match.round)
