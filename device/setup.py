@@ -15,7 +15,18 @@ from pathlib import Path
 from device.boards import Board
 from device.bootfiles import with_line, without_console
 from device.papers import MODELS
-from device.steps import Command, EditBoot, RemoveFile, SetupError, Step, WriteFile, do, readable
+from device.steps import (
+    PENDING,
+    RESTART,
+    Command,
+    EditBoot,
+    RemoveFile,
+    SetupError,
+    Step,
+    WriteFile,
+    do,
+    readable,
+)
 from device.system import System
 
 UNIT = "koikoi.service"
@@ -26,6 +37,9 @@ DRIVER = "/usr/lib/koikoi-driver"
 OURS = "# Written by koikoi setup."
 BOOT = ("/boot/firmware", "/boot")
 """Where the boot files lie: since bookworm, and before."""
+
+CONSOLE = "/dev/tty1"
+"""The terminal of a board that wants one and names none: a service is started in none."""
 
 GAUGES = ("max17040", "pisugar3")
 """The batteries that are asked over I2C."""
@@ -263,27 +277,37 @@ def _file_step(system: System, told: str, path: str, content: bytes) -> WriteFil
 
 def _tty_steps(system: System, board: Board) -> Iterator[Step]:
     """Yield how the service gets the board's terminal, or loses one that it had."""
-    if board.tty:
-        if not _TTY.fullmatch(board.tty):
-            raise SetupError(f"tty: {board.tty!r} is no terminal's device, such as /dev/tty1")
-        told = f"give {board.tty} to the service ({DROP_IN})"
-        yield _file_step(system, told, DROP_IN, _drop_in(board.tty))
+    tty = board.tty or (CONSOLE if {"terminal", "braille"} & {*board.keypads, board.panel} else "")
+    if tty:
+        if not _TTY.fullmatch(tty):
+            raise SetupError(f"tty: {tty!r} is no terminal's device, such as {CONSOLE}")
+        told = f"give {tty} to the service ({DROP_IN})"
+        yield _file_step(system, told, DROP_IN, _drop_in(board, tty))
     elif (_bytes(system, DROP_IN) or b"").startswith(OURS.encode()):
         yield RemoveFile(f"remove {DROP_IN}: the board has no terminal", done=False, path=DROP_IN)
 
 
-def _drop_in(tty: str) -> bytes:
+def _drop_in(board: Board, tty: str) -> bytes:
     """Return what the unit needs for a terminal of its own, without a login there."""
     number = tty.removeprefix("/dev/tty")
-    lines = [OURS]
+    login = ""
     if number and number != tty:
         login = f"{'getty' if number.isdigit() else 'serial-getty'}@tty{number}.service"
-        lines += ["[Unit]", f"Conflicts={login}", f"After={login}", ""]
-    # The unit's policy keeps systemd itself from a device that it does not name; and what the
-    # program says is for the journal, not for the picture.
-    lines += ["[Service]", f"DeviceAllow={tty} rw", "StandardInput=tty", "StandardOutput=journal"]
-    lines += [f"TTYPath={tty}", "TTYReset=yes", ""]
-    return "\n".join(lines).encode()
+    shown = board.panel in ("terminal", "braille") and not board.tty
+    lines = (
+        OURS,
+        *(("[Unit]", f"Conflicts={login}", f"After={login}", "") if login else ()),
+        "[Service]",
+        # The unit's policy keeps systemd itself from a device that it does not name.
+        f"DeviceAllow={tty} rw",
+        "StandardInput=tty",
+        f"TTYPath={tty}",
+        "TTYReset=yes",
+        # What the program complains of is not for the picture.
+        f"StandardOutput={'tty' if shown else 'journal'}",
+        "StandardError=journal",
+    )
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _service_steps(system: System, board: Board, earlier: tuple[Step, ...]) -> Iterator[Step]:
@@ -303,6 +327,7 @@ def _service_steps(system: System, board: Board, earlier: tuple[Step, ...]) -> I
     if not _starts(system, board, earlier):
         return
     state = systemctl("is-active", UNIT).output
+    done = all(step.done for step in earlier)
     if state == "failed":
         yield Command(
             "forget its earlier faults",
@@ -312,8 +337,8 @@ def _service_steps(system: System, board: Board, earlier: tuple[Step, ...]) -> I
         )
     yield Command(
         "start the game now",
-        state == "active" and read and all(step.done for step in earlier),
-        ("systemctl", "restart", UNIT),
+        state == "active" and read and not system.path(PENDING).exists() and done,
+        RESTART,
         journal,
         patience_s=START_S,
     )

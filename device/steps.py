@@ -19,6 +19,14 @@ ENTERED = 0o055
 """The rights by which everyone reads a file, and others than its owner get to it."""
 
 
+RESTART = ("systemctl", "restart", "koikoi.service")
+PENDING = "/run/koikoi-setup"
+"""There from the first file that is changed until the service has started with it.
+
+A restart of the machine takes it away too.
+"""
+
+
 class SetupError(KoiKoiError):
     """A step that failed, or a machine that cannot be set up; says what to do."""
 
@@ -69,13 +77,17 @@ def do(system: System, step: Step) -> None:
     try:
         match step:
             case WriteFile(path=path, content=content):
+                system.path(PENDING).touch()
                 _write(system.path(path), content)
             case RemoveFile(path=path):
+                system.path(PENDING).touch()
                 system.path(path).unlink(missing_ok=True)
             case EditBoot(path=path, change=change):
                 _edit(system.path(path), change)
             case Command():
                 _run(system, step)
+                if step.command == RESTART:
+                    system.path(PENDING).unlink(missing_ok=True)
     except OSError as error:
         raise SetupError(f"{step.told}: {error.strerror or error}: {_remedy(error)}") from error
 
