@@ -135,9 +135,9 @@ def _ending(system: System, board: Board, steps: tuple[Step, ...], *, dry: bool)
     done = all(step.done for step in steps)
     if dry:
         return "nothing is left to do" if done else "nothing was changed"
-    if not _starts(system, board, steps):
-        return "restart now: sudo reboot"
-    return f"{'everything is done already; ' if done else ''}{_status(system)}"
+    starts = _starts(system, board, steps)
+    left = _status(system) if starts else "restart now: sudo reboot"
+    return f"everything is done already; {left}" if done else left
 
 
 def _starts(system: System, board: Board, steps: tuple[Step, ...]) -> bool:
