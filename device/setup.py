@@ -118,13 +118,8 @@ def run(  # noqa: PLR0913 - the options of the command
             raise SetupError(refusal)
         say(f"but {refusal}")
     for step in steps:
-        say(
-            f"done already: {step.told}"
-            if step.done
-            else f"would {step.told}"
-            if dry
-            else step.told
-        )
+        mark = "done already: " if step.done else "would " if dry else ""
+        say(f"{mark}{step.told}")
         if not (step.done or dry):
             do(system, step)
     say(_ending(system, board, steps, dry=dry))
