@@ -83,6 +83,7 @@ def parser() -> Parser:
     _add_place(
         add_command(commands, "failed", failed, "show on the device that it failed, and what to do")
     )
+    _add_setup(commands)
     add_commands(commands)
     return options
 
@@ -186,6 +187,25 @@ def _add_gallery(commands: Commands) -> None:
     )
     adding.add_argument(
         "--lang", metavar="XX", default="en", help="the language: en, ja and so on (%(default)s)"
+    )
+
+
+def _add_setup(commands: Commands) -> None:
+    """Add the command `setup`."""
+    adding = add_command(
+        commands, "setup", setup, "let this Raspberry Pi play by itself, from its start on"
+    )
+    adding.add_argument(
+        "--board",
+        metavar="NAME",
+        default=argparse.SUPPRESS,
+        help="the device that it is (koikoi boards tells them), or a file of yours",
+    )
+    adding.add_argument(
+        "--dry-run", action="store_true", help="only tell the steps, and change nothing"
+    )
+    adding.add_argument(
+        "--no-driver", action="store_true", help="leave the panel maker's driver to you"
     )
 
 
@@ -340,6 +360,25 @@ def failed(options: argparse.Namespace) -> int:
     session = Session(None, Settings(), b"", board.controls)
     shown = show_failed(FileStore(options.config.expanduser()), parts.panel, session)
     return 0 if shown else 1
+
+
+def setup(options: argparse.Namespace) -> int:
+    """Set this machine up for a board; return 1 if that cannot be done."""
+    from device.boards import load
+    from device.setup import run
+    from device.steps import SetupError
+    from device.system import System
+
+    board = load(options.board)
+    # Whoever calls this may keep their own files from others; what the service reads is not such.
+    os.umask(0o022)
+    system = System(user=os.geteuid())
+    try:
+        run(system, board, options.board, say, dry=options.dry_run, driver=not options.no_driver)
+    except SetupError as error:
+        complain(str(error))
+        return 1
+    return 0
 
 
 def play(options: argparse.Namespace) -> int:
