@@ -11,6 +11,8 @@ from device.events import (
     Advised,
     Archived,
     Asked,
+    BatteryState,
+    Charge,
     Chosen,
     Event,
     Events,
@@ -63,6 +65,8 @@ class App:
         seed: bytes,
         controls: Controls = KEYBOARD,
         playouts: int = 0,
+        appliance: bool = False,
+        restarting: Callable[[], bool] | None = None,
         pump: Callable[[], None] | None = None,
         heard: Callable[[Event], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -75,20 +79,26 @@ class App:
         self._seed = seed
         self._controls = controls
         self._playouts = playouts
+        self._appliance = appliance
+        self._restarting = restarting
         self._pump = pump
         self._heard = heard
         self._clock = clock
         self._pending: Asked | None = None
         self._reading: Wanted | None = None
         self._alerts: dict[str, str] = {}
+        self._bars: int | None = None
         self._shown: Layout | None = None
 
     def post(self, event: Event) -> None:
         """Put an event in the queue; from any thread, from a signal handler too."""
         self._events.put(event)
 
-    def run(self) -> None:
-        """Play until the player or a Stop ends it. What was decided is on the disk by then."""
+    def run(self) -> bool:
+        """Play until the player, a Stop or an empty battery ends it; all is on the disk by then.
+
+        Return whether the device is to be switched off.
+        """
         # The thinking process is a copy of this one: it starts before any hardware is open.
         self._thinker.start(self.post)
         try:
@@ -97,12 +107,16 @@ class App:
             self._settle(None, screen)
             for keypad in self._keypads:
                 keypad.start(self.post)
-            while (following := self._take_in(screen, self._next_event())) is not None:
+            following = self._take_in(screen, self._next_event())
+            while following is not None and not isinstance(following, Goodbye):
                 self._settle(screen, following)
-                screen = following
+                screen, following = following, self._take_in(following, self._next_event())
+            off = following is not None
             if "unsaved" in self._alerts:
                 self._save(screen.session)
-            self._show(Goodbye(screen.session), Intent.GOODBYE)
+            if off or self._restarting is None or not self._restarting():
+                self._show(Goodbye(screen.session), Intent.GOODBYE)
+            return off
         finally:
             for keypad in self._keypads:
                 keypad.stop()
@@ -118,7 +132,9 @@ class App:
             self._alerts["unsaved"] = str(error)
         settings = self._store.load_settings()
         match = self._store.load_match()
-        session = Session(match, settings, self._seed, self._controls, self._playouts)
+        session = Session(
+            match, settings, self._seed, self._controls, self._playouts, self._appliance
+        )
         screen = flow.resumed(session)
         notices = tuple(self._store.notices)
         return Notices(screen, notices) if notices else screen
@@ -143,7 +159,9 @@ class App:
         session = screen.session
         while True:
             following = self._handle(screen, event)
-            if following is None or following.session != session or self._events.empty():
+            if following is None or isinstance(following, Goodbye):
+                return following
+            if following.session != session or self._events.empty():
                 return following
             screen, event = following, self._events.get()
 
@@ -163,16 +181,18 @@ class App:
             case KeyDown(key=Key.SELECT, held=True):
                 # Whoever keeps SELECT down has decided once.
                 return screen
-            case PanelState() | KeypadState():
+            case PanelState() | KeypadState() | BatteryState():
                 self._note(event)
+                if "empty" in self._alerts:
+                    return Goodbye(screen.session)
             case Chosen() | Advised() | Reviewed() if event.asked == self._pending:
                 self._pending = None
             case Archived():
                 self._reading = None
         return flow.step(screen, event)
 
-    def _note(self, state: PanelState | KeypadState) -> None:
-        """Remember that the panel or a keypad was lost, until it is there again."""
+    def _note(self, state: PanelState | KeypadState | BatteryState) -> None:
+        """Remember what was lost, until it is there again, and how it stands with the battery."""
         match state:
             case PanelState(glass=Glass.LOST, detail=detail):
                 self._alerts["panel_lost"] = detail
@@ -182,6 +202,11 @@ class App:
                 self._alerts["keypad_lost"] = detail
             case KeypadState():
                 self._alerts.pop("keypad_lost", None)
+            case BatteryState(charge=charge, bars=bars):
+                self._bars = bars
+                self._alerts.pop("battery", None)
+                if charge in (Charge.LOW, Charge.EMPTY):
+                    self._alerts["battery" if charge is Charge.LOW else "empty"] = ""
 
     def _target(self, point: Point) -> Touched | None:
         """Return what lies under a tap."""
@@ -207,7 +232,8 @@ class App:
 
     def _show(self, screen: Screen, intent: Intent) -> None:
         """Hand a frame to the panel unless it is the one that is there; to refresh it, always."""
-        look = Look.of(self._panel.size, screen.session.settings, screen.session.controls)
+        session = screen.session
+        look = Look.of(self._panel.size, session.settings, session.controls, self._bars)
         new = layout(screen, look, tuple(self._alerts))
         if new != self._shown or intent is Intent.REFRESH:
             self._shown = new

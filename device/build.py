@@ -68,7 +68,7 @@ def build(board: Board, panel: str, frames: Path, *, speed: float = 1.0) -> Part
 
         paper = EpaperPanel(panel, rotation=board.rotation, invert=board.invert)
         # A device without a keyboard has no input, and the end of the input would end the game.
-        return Parts(paper, keypads(board, board.keypads))
+        return Parts(paper, (*keypads(board, board.keypads), *_battery(board)))
     return Parts(_quiet_panel(board, panel, frames), keypads(board, (*named, "terminal")))
 
 
@@ -119,6 +119,14 @@ def keypads(
 ) -> tuple[Keypad, ...]:
     """Return keypads of a board by name; `watch` is shown the edges of buttons and their keys."""
     return tuple(each for name in names for each in _keypad(board, name, watch or _nobody))
+
+
+def _battery(board: Board) -> Iterator[Keypad]:
+    """Yield what watches a board's battery, if it has one: to the loop it is a keypad."""
+    if board.battery != "none":
+        from device.battery import GAUGES, Watcher
+
+        yield Watcher(GAUGES[board.battery]())
 
 
 def _nobody(_: Edge | Pressed) -> None:

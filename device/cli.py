@@ -17,7 +17,11 @@ from koikoi.commands import Parser, add_command, add_commands, complain, guarded
 
 if TYPE_CHECKING:
     from device.notify import Service
+    from device.system import System
     from koikoi.commands import Commands
+
+SWITCHED_OFF = 3
+"""The exit status of a service that is not to be started again: the machine goes off."""
 
 AGAIN_S = 10.0
 """How long a service waits for hardware that it cannot open, in seconds."""
@@ -410,6 +414,17 @@ def _start_again(service: Service, trouble: str) -> NoReturn:
     os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - no shell is wanted
 
 
+def _switched_off(system: System) -> int:
+    """Switch the machine off; a service that may not is started again, and plays on."""
+    from device.power import power_off
+
+    done = power_off(system)
+    if done.status:
+        complain(f"it cannot be switched off ({done.output}): the package's polkit rule allows it")
+        return 1
+    return SWITCHED_OFF
+
+
 def _play(options: argparse.Namespace, service: Service | None) -> int:
     import secrets
 
@@ -418,7 +433,9 @@ def _play(options: argparse.Namespace, service: Service | None) -> int:
     from device.build import GLASS, build, has_display, panel_for
     from device.events import Key, KeyDown, Stop
     from device.lock import Lock
+    from device.power import restarting
     from device.store import FileStore, local_time
+    from device.system import System
     from device.workers import ProcessThinker
 
     try:
@@ -443,6 +460,7 @@ def _play(options: argparse.Namespace, service: Service | None) -> int:
         board = with_tty(board, options.tty)
     speed = 1.0 if options.speed is None else options.speed
     parts = build(board, panel, options.frames, speed=speed)
+    system = System()
     app = App(
         store=FileStore(directory),
         panel=parts.panel,
@@ -451,6 +469,8 @@ def _play(options: argparse.Namespace, service: Service | None) -> int:
         seed=options.seed or secrets.token_bytes(16),
         controls=board.controls,
         playouts=board.playouts,
+        appliance=service is not None,
+        restarting=None if service is None else lambda: restarting(system),
         pump=parts.pump,
         heard=None if service is None else service.heard,
     )
@@ -460,5 +480,5 @@ def _play(options: argparse.Namespace, service: Service | None) -> int:
         # A terminal of another size needs the whole picture anew.
         signal.signal(signal.SIGWINCH, lambda *_: app.post(KeyDown(Key.REFRESH)))
     with Lock(directory, f"koikoi {__version__} since {local_time():%Y-%m-%d %H:%M}"):
-        app.run()
-    return 0
+        off = app.run()
+    return _switched_off(system) if off else 0

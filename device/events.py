@@ -187,6 +187,22 @@ class KeypadState(NamedTuple):
     detail: str = ""
 
 
+class Charge(Enum):
+    """How it stands with the battery."""
+
+    UNKNOWN = "unknown"
+    FINE = "fine"
+    LOW = "low"
+    EMPTY = "empty"
+
+
+class BatteryState(NamedTuple):
+    """The battery stands otherwise than before; `bars` of 3, None where nothing is known."""
+
+    charge: Charge
+    bars: int | None = None
+
+
 class Stop(NamedTuple):
     """The program is asked to end: a closed window, a signal, the end of a script."""
 
@@ -197,7 +213,17 @@ Thought = Chosen | Advised | Reviewed
 """What the process that thinks can answer."""
 
 Event = (
-    KeyDown | Restore | Tap | Touched | Thought | Archived | Tick | PanelState | KeypadState | Stop
+    KeyDown
+    | Restore
+    | Tap
+    | Touched
+    | Thought
+    | Archived
+    | Tick
+    | PanelState
+    | KeypadState
+    | BatteryState
+    | Stop
 )
 Post = Callable[[Event], None]
 Events = SimpleQueue[Event]

@@ -25,6 +25,8 @@ from device.screens.replay import Replay
 from device.screens.results import MatchResult
 from device.screens.screen import Screen
 from device.screens.session import Session
+from device.screens.switch_off import ROWS as ROWS_OFF
+from device.screens.switch_off import Asleep, SwitchOff
 from device.screens.table import Choice, Decision, Table
 from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.screens.told import log_pages
@@ -50,6 +52,7 @@ class State(NamedTuple):
     name: str
     shown: Screen
     alerts: tuple[str, ...] = ()
+    battery: int | None = None
 
     def __str__(self) -> str:
         return f"{self.screen}-{self.name}"
@@ -57,7 +60,7 @@ class State(NamedTuple):
     def look(self, look: Look) -> Look:
         """Return a look of the size and language asked for, with the settings of this state."""
         session = self.shown.session
-        own = Look.of(look.size, session.settings, session.controls)
+        own = Look.of(look.size, session.settings, session.controls, self.battery)
         return replace(own, language=look.language)
 
 
@@ -99,6 +102,10 @@ def _title(settings: Settings) -> Iterator[State]:
     yield State("goodbye", "saved", Goodbye(late))
     yield State("goodbye", "unsaved", Goodbye(late), ALERTS[:1])
     yield State("goodbye", "failed", Goodbye(late), ("failed",))
+    yield State("goodbye", "empty", Goodbye(late), ("empty",))
+    yield State("goodbye", "asleep", Asleep(Table.at(late)))
+    for cursor, row in enumerate(ROWS_OFF):
+        yield State("switch-off", row, SwitchOff(Table.at(late), cursor))
     yield State("goodbye", "without-a-match", Goodbye(_session(None, settings)))
 
 
@@ -139,7 +146,8 @@ def _table(settings: Settings) -> Iterator[State]:
     yield State("table", "unsaved", began, ALERTS[:1])
     yield State("table", "panel-lost", late, ALERTS[1:2])
     yield State("table", "keypad-lost", late, ALERTS[2:3])
-    yield State("table", "battery", late, ALERTS[3:])
+    yield State("table", "battery", late, ALERTS[3:], battery=0)
+    yield State("table", "battery-full", began, battery=3)
     yield State("table", "unsaved-and-panel-lost", late, ALERTS[:2])
 
 

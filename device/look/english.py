@@ -389,6 +389,12 @@ MENUS = {
     "title.quit": "Quit",
     "title.state": "Month {number} of {rounds}, you {south}, CPU {north}",
     "goodbye.saved": "Saved. Switching off.",
+    "switch_off.title": "Leave the game",
+    "switch_off.stay": "Play on",
+    "switch_off.sleep": "Sleep",
+    "switch_off.off": "Switch off",
+    "goodbye.asleep": "Asleep. Any button wakes it.",
+    "goodbye.empty": "The battery is empty. Saved. Switching off.",
     "goodbye.unsaved": "NOT saved! Switching off.",
     "goodbye.failed": "Stopped by a fault. The game is saved. Switch off and "
     "on; if this comes back: koikoi fsck",

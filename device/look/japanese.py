@@ -396,6 +396,12 @@ MENUS = {
     "title.quit": "終わる",
     "title.state": "第{number}局/{rounds}　自分{south}文、CPU{north}文",
     "goodbye.saved": "保存しました。電源を切ります。",
+    "switch_off.title": "ゲームをやめる",
+    "switch_off.stay": "続ける",
+    "switch_off.sleep": "スリープ",
+    "switch_off.off": "電源を切る",
+    "goodbye.asleep": "スリープ中です。どのボタンでも戻ります。",
+    "goodbye.empty": "電池切れです。保存しました。電源を切ります。",
     "goodbye.unsaved": "保存できていません！ 電源を切ります。",
     "goodbye.failed": "不具合で止まりました。対局は保存済みです。"
     "電源を入れ直してください。くり返すときは koikoi fsck",

@@ -399,6 +399,12 @@ MENUS = {
     "title.quit": "그만하기",
     "title.state": "{number}/{rounds}판, 나 {south}점, CPU {north}점",
     "goodbye.saved": "저장했습니다. 전원을 끕니다.",
+    "switch_off.title": "게임 나가기",
+    "switch_off.stay": "계속하기",
+    "switch_off.sleep": "잠자기",
+    "switch_off.off": "전원 끄기",
+    "goodbye.asleep": "잠자는 중입니다. 아무 단추나 누르면 깨어납니다.",
+    "goodbye.empty": "배터리가 다 됐습니다. 저장했습니다. 전원을 끕니다.",
     "goodbye.unsaved": "저장되지 않았습니다! 전원을 끕니다.",
     "goodbye.failed": "오류로 멈췄습니다. 게임은 저장되어 있습니다. 껐다 켜 "
     "주세요. 되풀이되면 koikoi fsck",

@@ -28,6 +28,7 @@ from device.screens.pages import Help, Lessons, Log, Notices
 from device.screens.replay import Replay
 from device.screens.results import CpuCalled, MatchResult, RoundResult
 from device.screens.screen import Screen
+from device.screens.switch_off import Asleep, SwitchOff
 from device.screens.table import Choice, Decision, Table
 from device.screens.title import NewGame, Title
 from device.screens.watching import Watching
@@ -42,7 +43,7 @@ def layout(  # noqa: C901, PLR0912 - one case for each screen
     match screen:
         case Title():
             return menus.title(screen, look, alerts)
-        case Goodbye():
+        case Goodbye() | Asleep():
             return menus.goodbye(screen, look, alerts)
         case NewGame():
             return menus.new_game(screen, look, alerts)
@@ -52,6 +53,8 @@ def layout(  # noqa: C901, PLR0912 - one case for each screen
             return menus.options(screen, look, alerts)
         case Buttons():
             return buttons.buttons(screen, look, alerts)
+        case SwitchOff():
+            return menus.switch_off(screen, look, alerts)
         case Confirm():
             return menus.confirm(screen, look, alerts)
         case Oyagime():

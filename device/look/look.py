@@ -27,6 +27,8 @@ class Look:
     numerals: bool = True
     large_text: bool = False
     controls: Controls = KEYBOARD
+    battery: int | None = None
+    """How many of 3 bars the battery has; None where there is none, or nothing is known of it."""
 
     def __post_init__(self) -> None:
         """Refuse a size or language that we do not have; raises LookError."""
@@ -38,12 +40,18 @@ class Look:
             raise LookError(f"no texts are written in {self.language!r}; there are {known}")
 
     @classmethod
-    def of(cls, size: Size, settings: Settings, controls: Controls = KEYBOARD) -> Look:
+    def of(
+        cls,
+        size: Size,
+        settings: Settings,
+        controls: Controls = KEYBOARD,
+        battery: int | None = None,
+    ) -> Look:
         """Return the look that the settings ask for on a panel of this size; raises LookError."""
         small = size in METRICS and METRICS[size].card.width < NUMERAL_CARD
         numerals = settings.numerals or small
         large, hints = settings.large_text, settings.hints
-        return cls(size, settings.language, hints, numerals, large, controls)
+        return cls(size, settings.language, hints, numerals, large, controls, battery)
 
     @property
     def metrics(self) -> Metrics:

@@ -28,6 +28,7 @@ from device.screens.goodbye import Goodbye
 from device.screens.house import PAGES, HouseRules
 from device.screens.options import Options
 from device.screens.session import Session
+from device.screens.switch_off import ROWS, Asleep, SwitchOff
 from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.settings import LESSONS
 from koikoi.cards import DECK, Fuda
@@ -68,11 +69,12 @@ def _title_row(look: Look, screen: Title, row: str) -> str:
     return look.text(f"title.{row}")
 
 
-def goodbye(screen: Goodbye, look: Look, alerts: tuple[str, ...]) -> Layout:
-    """Lay out what stays when it is switched off: the month, the score, and that all is saved."""
+def goodbye(screen: Goodbye | Asleep, look: Look, alerts: tuple[str, ...]) -> Layout:
+    """Lay out what stays when it is off or asleep: the month, the score, and that all is saved."""
     metrics = look.metrics
     column, items = _beside_season(look, screen.session)
-    said = next((each for each in ("failed", "unsaved") if each in alerts), "saved")
+    usual = "asleep" if isinstance(screen, Asleep) else "saved"
+    said = next((each for each in ("failed", "unsaved", "empty") if each in alerts), usual)
     words = column.wrapped(look.text(f"goodbye.{said}"))
     state = column.wrapped(_state(look, screen.session))
     lines = [*state, *([""] if state else []), *words]
@@ -313,6 +315,22 @@ def _row_value(column: Column, value: str, line: Box, *, chosen: bool) -> Item:
     extent = width(value, style) + (2 * PILL_MARGIN if chosen else 0)
     box = Box(column.right - extent, y, extent, tall)
     return Pill(value, box, style) if chosen else Text(value, box, Align.RIGHT, style)
+
+
+def switch_off(screen: SwitchOff, look: Look, alerts: tuple[str, ...]) -> Layout:
+    """Lay out the ways to leave a device of its own."""
+    column = page_column(look)
+    rows = [(look.text(f"switch_off.{row}"), "") for row in ROWS]
+    note = "confirm.quit.note" if screen.session.running else "confirm.quit.note.empty"
+    words = column.wrapped(look.text(note))
+    top = column.top + look.metrics.line
+    items = page_head(look, look.text("switch_off.title"))
+    listed, targets = listing(replace(column, top=top), rows, screen.cursor)
+    items += listed
+    below = top + look.metrics.row_pitch * len(rows) + look.metrics.line
+    items += replace(column, top=below).paragraph(0, words)
+    items += hint_line(look, look.text("key.answer"), "", alerts)
+    return Layout(look.size, tuple(items), targets)
 
 
 def confirm(screen: Confirm, look: Look, alerts: tuple[str, ...]) -> Layout:

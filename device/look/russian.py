@@ -411,6 +411,12 @@ MENUS = {
     "title.quit": "Выход",
     "title.state": "Месяц {number} из {rounds}, вы {south}, ИИ {north}",
     "goodbye.saved": "Сохранено. Выключаюсь.",
+    "switch_off.title": "Выход из игры",
+    "switch_off.stay": "Играть дальше",
+    "switch_off.sleep": "Сон",
+    "switch_off.off": "Выключить",
+    "goodbye.asleep": "Сон. Разбудит любая кнопка.",
+    "goodbye.empty": "Батарея пуста. Сохранено. Выключаюсь.",
     "goodbye.unsaved": "НЕ сохранено! Выключаюсь.",
     "goodbye.failed": "Остановлено из-за сбоя. Игра сохранена. Выключите и "
     "включите; если повторится: koikoi fsck",

@@ -27,6 +27,9 @@ from koikoi.yaku import Made, total
 CHOICE = 2
 """Of so many cards that match, one can be taken."""
 
+BATTERY_WIDTH = 20
+"""Of the battery with its pole, in pixels."""
+
 STATUS_GAP = 4
 """Between the pill and its neighbours, at least, in pixels."""
 
@@ -138,7 +141,9 @@ def status(look: Look, match: Match, asked: str) -> list[Item]:
         right = look.text("status.pile", n=len(round_.yamafuda))
     else:
         right = look.counted("turns_left", len(round_.tefuda[SOUTH]))
-    x = edge - metrics.margin - width(right, body)
+    icon = battery(look, edge - metrics.margin)
+    right_end = min((item.box.x - STATUS_GAP for item in icon), default=edge - metrics.margin)
+    x = right_end - width(right, body)
     values = {"number": match.number, "rounds": match.rules.rounds}
     forms = [
         look.text(key, **values, flower=flower(look, round_.month))
@@ -152,7 +157,23 @@ def status(look: Look, match: Match, asked: str) -> list[Item]:
         pill(look, asked, (metrics.margin + extent + x) // 2, 0),
         Text(right, Box(x, 0, width(right, body), line), Align.RIGHT, body),
         Line(Box(0, metrics.status_height, edge, 1)),
+        *icon,
     ]
+
+
+def battery(look: Look, right: int) -> list[Item]:
+    """Return the battery with its bars, its right end there; nothing where there is none."""
+    if look.battery is None:
+        return []
+    tall = look.metrics.status_height - 3
+    case = Box(right - BATTERY_WIDTH, 1, BATTERY_WIDTH - 2, tall)
+    bars = [
+        Line(Box(case.x + 2 + 5 * bar + column, case.y + 2, 1, tall - 4))
+        for bar in range(look.battery)
+        for column in range(4)
+    ]
+    pole = [Line(Box(case.right + column, case.y + 2, 1, tall - 4)) for column in range(2)]
+    return [Rect(case), *pole, *bars]
 
 
 @dataclass(frozen=True, slots=True)

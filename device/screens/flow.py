@@ -8,7 +8,7 @@ from device.events import Chosen, Event, Key, KeyDown, Restore
 from device.intents import Intent
 from device.screens.buttons import Buttons, restored
 from device.screens.coach import Coach, Mistakes
-from device.screens.confirm import Confirm, Question
+from device.screens.confirm import Confirm
 from device.screens.history import Finished, History
 from device.screens.house import HouseRules
 from device.screens.options import Options
@@ -19,6 +19,7 @@ from device.screens.replay import Replay
 from device.screens.results import CpuCalled, MatchResult, RoundResult
 from device.screens.screen import Screen, pressed
 from device.screens.session import Session
+from device.screens.switch_off import Asleep, SwitchOff, leaving
 from device.screens.table import Choice, Decision, Table
 from device.screens.title import NewGame, Title
 from device.screens.watching import watched
@@ -33,11 +34,11 @@ def step(screen: Screen, event: Event) -> Screen | None:
     if isinstance(event, Restore):
         # What Yes leads to was worked out with the buttons as they are now.
         return restored(screen.under if isinstance(screen, Confirm) else screen)
-    # A press that names a button means nothing else.
-    naming = isinstance(screen, Buttons) and screen.listening
+    # A press that names a button, or wakes the device, means nothing else.
+    alone = isinstance(screen, Asleep) or (isinstance(screen, Buttons) and screen.listening)
     if isinstance(screen, Help) and screen.name == "coach" and pressed(event) is Key.SELECT:
         return Coach(screen.under)
-    opened = None if naming else _opened(screen, pressed(event))
+    opened = None if alone else _opened(screen, pressed(event))
     if opened is not None:
         return opened
     if isinstance(event, Chosen):
@@ -63,7 +64,7 @@ def _opened(screen: Screen, key: Key | None) -> Screen | None:
         return None
     if isinstance(screen, HouseRules) and isinstance(screen.under, Options) and key is Key.OPTIONS:
         return screen.done()
-    if isinstance(screen, Confirm | Notices):
+    if isinstance(screen, Confirm | Notices | SwitchOff):
         return screen.under if key is Key.QUIT else screen
     if isinstance(screen, Help | Lessons | Log | Options | Buttons | Coach | Mistakes):
         keys: dict[type, Key] = {
@@ -87,7 +88,7 @@ def _opened(screen: Screen, key: Key | None) -> Screen | None:
             return Options(screen)
         case Key.QUIT if _closes(screen):
             return step(screen, KeyDown(Key.BACK))
-    return Confirm(screen, Question.QUIT, None)
+    return leaving(screen)
 
 
 def _closes(screen: Screen) -> bool:
@@ -142,6 +143,8 @@ def resumed(session: Session) -> Screen:
 
 def intent(before: Screen | None, after: Screen) -> Intent:
     """Return why the second screen follows the first, for the panel to choose its refresh by."""
+    if isinstance(after, Asleep):
+        return Intent.GOODBYE
     if before is None:
         return Intent.BOOT
     if isinstance(after, RoundResult | MatchResult) and type(after) is not type(before):

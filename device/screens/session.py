@@ -34,6 +34,8 @@ class Session:
 
     With 0 the level has its own number, and there is no coach.
     """
+    appliance: bool = False
+    """Whether this is a device of its own, which can be switched off but not left."""
 
     @property
     def running(self) -> Match | None:

@@ -13,6 +13,7 @@ from device.screens.oyagime import Oyagime
 from device.screens.pages import Help, Lessons
 from device.screens.screen import Screen, after, pressed, step
 from device.screens.session import Session
+from device.screens.switch_off import leaving
 from device.settings import ROUNDS
 from koikoi.players import LEVELS
 from koikoi.rules import PRESETS, RuleSet
@@ -59,7 +60,7 @@ class Title:
                 return Options(self)
             case "help":
                 return Help(self)
-        return Confirm(self, Question.QUIT, None)
+        return leaving(self)
 
 
 NEW_GAME_ROWS = ("level", "rounds", "rules", "house", "sake", "start")

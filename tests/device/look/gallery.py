@@ -24,6 +24,7 @@ from device.screens.replay import Replay
 from device.screens.results import MatchResult, RoundResult
 from device.screens.screen import Screen
 from device.screens.session import Session
+from device.screens.switch_off import Asleep, SwitchOff
 from device.screens.table import Choice, Decision, Table
 from device.screens.title import NEW_GAME_ROWS, NewGame, Title
 from device.screens.told import log_pages
@@ -179,6 +180,8 @@ def pages(session: Session) -> Iterator[Screen]:
     under = flow.current(session)
     yield from (Help(under, page) for page in range(len(HELP_PAGES)))
     yield from coached(session)
+    yield Asleep(under)
+    yield from (SwitchOff(under, cursor) for cursor in range(3))
     yield from (Log(under, page) for page in range(len(log_pages(session.open_match))))
     yield from (Options(under, row) for row in range(len(Options(under).rows)))
     yield from (Confirm(under, question, None, 1) for question in Question)

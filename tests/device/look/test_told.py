@@ -115,7 +115,7 @@ def test_the_gallery_has_every_kind_of_screen() -> None:
     kinds = {type(screen).__name__ for screen in screens()}
 
     assert kinds == {
-        "Choice", "Coach", "Confirm", "CpuCalled", "Decision", "Finished", "Help", "History",
-        "HouseRules", "Lessons", "Log", "MatchResult", "Mistakes", "NewGame", "Notices", "Options",
-        "Oyagime", "Replay", "RoundResult", "Table", "Title",
+        "Asleep", "Choice", "Coach", "Confirm", "CpuCalled", "Decision", "Finished", "Help",
+        "History", "HouseRules", "Lessons", "Log", "MatchResult", "Mistakes", "NewGame", "Notices",
+        "Options", "Oyagime", "Replay", "RoundResult", "SwitchOff", "Table", "Title",
     }  # fmt: skip
