@@ -16,6 +16,7 @@ from koikoi.cards import KoiKoiError
 from koikoi.commands import Parser, add_command, add_commands, complain, guarded, say
 
 if TYPE_CHECKING:
+    from device.boards import Board
     from device.notify import Service
     from device.system import System
     from koikoi.commands import Commands
@@ -82,6 +83,17 @@ def parser() -> Parser:
     _add_config(adding)
     adding = add_command(commands, "fsck", fsck, "look over the saved files")
     adding.add_argument("--repair", action="store_true", help="move aside what cannot be used")
+    _add_place(adding)
+    adding = add_command(
+        commands, "doctor", doctor, "look over a device: what keeps it from playing"
+    )
+    adding.add_argument("--json", action="store_true", help="answer in JSON")
+    adding.add_argument(
+        "--panel", action="store_true", help="show a test picture: which way is up, what is black"
+    )
+    adding.add_argument(
+        "--buttons", action="store_true", help="wait until each button was pressed, or Ctrl-C"
+    )
     _add_place(adding)
     _add_place(add_command(commands, "keys", keys, "show live what each press is taken for"))
     _add_place(
@@ -303,6 +315,60 @@ def fsck(options: argparse.Namespace) -> int:
     if wrong and not options.repair:
         complain("koikoi fsck --repair moves aside what cannot be used, and tidies up")
     return int(wrong)
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """Look a device over; return 1 if something keeps it from playing."""
+    import json
+
+    from device.doctor import Severity, examine, patient_of
+
+    patient = patient_of(options.board, options.config.expanduser())
+    findings = list(examine(patient))
+    if options.json:
+        told = [each._asdict() | {"severity": each.severity.value} for each in findings]
+        say(json.dumps(told, indent=2))
+    else:
+        for finding in findings:
+            say(str(finding))
+    bad = any(finding.severity is Severity.PROBLEM for finding in findings)
+    if options.panel:
+        bad |= not _panel_answers(patient.board, options.frames)
+    if options.buttons:
+        bad |= not _buttons_answer(patient.board)
+    return int(bad)
+
+
+def _panel_answers(board: Board, frames: Path) -> bool:
+    """Show the test picture on a board's panel, and say what must be seen there."""
+    from device.build import build
+    from device.doctor import shown
+
+    if not shown(build(board, board.panel, frames).panel):
+        complain("the panel does not answer: check its name, the cable and the 3.3 V supply")
+        return False
+    say(
+        "The panel took the picture. An arrow points up to TOP, black on white, within a frame. "
+        "Upside down: rotation in the board's file; white on black: invert."
+    )
+    return True
+
+
+def _buttons_answer(board: Board) -> bool:
+    """Wait for each button of a board, until Ctrl-C."""
+    from device.build import keypads
+    from device.doctor import pressed
+    from device.events import Events, Key, Stop
+
+    keys = set(board.controls.buttons) or {Key.LEFT, Key.RIGHT, Key.SELECT}
+    say(f"press {', '.join(sorted(key.value for key in keys))}; Ctrl-C ends")
+    events = Events()
+    signal.signal(signal.SIGINT, lambda *_: events.put(Stop("SIGINT")))
+    missing = pressed(keypads(board, board.keypads), keys, events, say)
+    if missing:
+        names = ", ".join(sorted(key.value for key in missing))
+        complain(f"never came: {names}; check the wires with koikoi boards {board.name}")
+    return not missing
 
 
 def keys(options: argparse.Namespace) -> int:

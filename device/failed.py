@@ -31,7 +31,7 @@ def show_failed(store: Store, panel: Panel, session: Session) -> bool:
     try:
         panel.adjust(session.settings)
         panel.submit(frame, Intent.GOODBYE)
-        return _arrived(events)
+        return arrived(events)
     finally:
         panel.stop()
 
@@ -44,7 +44,7 @@ def _kept(store: Store, session: Session) -> Session:
         return replace(session, settings=Settings())
 
 
-def _arrived(events: Events) -> bool:
+def arrived(events: Events) -> bool:
     """Wait for the panel's word on the frame."""
     try:
         while True:

@@ -77,7 +77,7 @@ def refusals(system: System, board: Board, *, driver: bool = True) -> Iterator[s
             "the root is an overlay that forgets at power-off: "
             "switch it off (sudo raspi-config, Performance), set up, switch it on again"
         )
-    if _boot_changes(board) and not system.path(f"{_boot(system)}/config.txt").is_file():
+    if _boot_changes(board) and not system.path(f"{boot_folder(system)}/config.txt").is_file():
         yield "there is no config.txt in /boot/firmware or /boot: sudo mount /boot/firmware"
     if driver and not _has_driver(system, board) and shutil.disk_usage(system.root).free < ROOM:
         yield f"there are less than {ROOM >> 20} MB free: sudo apt clean, or a larger card"
@@ -164,7 +164,8 @@ def _on_header(board: Board) -> bool:
     return "serial" in board.keypads and board.serial.port in UARTS
 
 
-def _boot(system: System) -> str:
+def boot_folder(system: System) -> str:
+    """Return where the boot files lie on this machine."""
     for folder in BOOT:
         if system.path(f"{folder}/config.txt").is_file():
             return folder
@@ -172,7 +173,7 @@ def _boot(system: System) -> str:
 
 
 def _boot_steps(system: System, board: Board) -> Iterator[Step]:
-    folder = _boot(system)
+    folder = boot_folder(system)
     for line, purpose, _ in _boot_changes(board):
         yield _boot_step(
             system,

@@ -70,6 +70,7 @@ DEVICE = (
     ("device.app", "device.fsck"),
     ("device.build",),
     ("device.failed", "device.setup"),
+    ("device.doctor",),
     ("device.watch_keys",),
     ("device.bench_press",),
     ("device.bench", "device.bench_panel", "device.bench_start"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import select
+import signal
 import socket
 import struct
 import subprocess
@@ -22,6 +23,7 @@ from pathlib import Path
 sys.path[:0] = ["/usr/lib/koikoi", "/usr/lib/koikoi-driver"]
 
 from device.app import App
+from device.battery import Max1704xGauge, PiSugar3Gauge, Reading, i2c
 from device.boards import load
 from device.events import Key, Stop
 from device.failed import show_failed
@@ -167,6 +169,7 @@ def frames() -> list[bytes]:
         thinker=InlineThinker(),
         seed=bytes(16),
         controls=BOARD.controls,
+        appliance=True,
     )
     app.post(Stop("seen"))
     app.run()
@@ -218,6 +221,8 @@ def first_boot(wires: Wires) -> None:
     unplugged(wires)
     pin_in_use(wires)
     upgraded(wires)
+    restarted(wires)
+    battery()
     given_up(wires)
     play(wires, 2)
     # Whoever reads this cuts the power.
@@ -281,6 +286,50 @@ def pin_in_use(wires: Wires) -> None:
     check("a pin in use: the glass shows the match", fault(wires), good=shows(wires, 0))
 
 
+def restarted(wires: Wires) -> None:
+    """A mere restart leaves the game on the glass: no last frame comes between."""
+    process, goodbye = shown("MainPID"), frames()[-1]
+    seen: set[bytes] = set()
+    with subprocess.Popen(["systemctl", "restart", UNIT]) as command:  # noqa: S607
+        while command.poll() is None:
+            seen.add(wires.controller.glass)
+            time.sleep(0.02)
+    good = until(lambda: another(process), 60) and shows(wires, 0)
+    check("a restart: the game goes on", shown("StatusText"), good=good)
+    check("a restart: no goodbye", f"{len(seen)} pictures", good=goodbye not in seen)
+
+
+def battery() -> None:
+    """The gauges' own registers, on a bus that the kernel has made up."""
+    run("modprobe", "i2c-dev")
+    run("modprobe", "i2c-stub", "chip_addr=0x36,0x57")
+    names = Path("/sys/class/i2c-adapter").glob("i2c-*/name")
+    stubs = [path.parent.name for path in names if "stub" in path.read_text()]
+    number = int(stubs[0].removeprefix("i2c-")) if stubs else 0
+    with importlib.import_module("smbus2").SMBus(number) as bus:
+        # 93 and 51/256 %, the high byte first; 87 % with power from outside.
+        bus.write_word_data(0x36, 0x04, 51 << 8 | 93)
+        bus.write_byte_data(0x57, 0x2A, 87)
+        bus.write_byte_data(0x57, 0x02, 0x80)
+    told = Max1704xGauge(i2c(number)).read(), PiSugar3Gauge(i2c(number)).read()
+    good = told == (Reading(93 + 51 / 256), Reading(87.0, charging=True))
+    check("the gauges are read over I2C", told, good=good)
+
+
+def switched_off(wires: Wires) -> None:
+    """From the menu, by the service's own user, through logind and the package's rule."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    goodbye = frames()[-1]
+    for key in (Key.QUIT, Key.LEFT, Key.SELECT):
+        wires.press(key)
+    good = until(lambda: run("systemctl", "is-system-running") == "stopping", 30)
+    check("switched off from the menu", run("systemctl", "is-system-running"), good=good)
+    good = wires.controller.glass == goodbye
+    check("switched off: the last frame stays", fault(wires), good=good)
+    status = shown("ExecMainStatus")
+    check("switched off: it is no failure", status, good=shown("Result") == "success")
+
+
 def upgraded(wires: Wires) -> None:
     process, before = shown("MainPID"), moves()
     told = run("dpkg", "-i", "/koikoi.deb").splitlines()[-1]
@@ -316,6 +365,7 @@ def second_boot(wires: Wires, before: int) -> None:
     check("power cut: goes on where it was", fault(wires), good=shows(wires, 0))
     aside = [each.name for each in STATE.iterdir() if "aside" in each.name]
     check("power cut: no file was damaged", aside or "none set aside", good=not aside)
+    switched_off(wires)
 
 
 def main() -> None:
