@@ -397,7 +397,7 @@ MENUS = {
     "goodbye.empty": "The battery is empty. Saved. Switching off.",
     "goodbye.unsaved": "NOT saved! Switching off.",
     "goodbye.failed": "Stopped by a fault. The game is saved. Switch off and "
-    "on; if this comes back: koikoi fsck",
+    "on; if this comes back: koikoi doctor",
     "new.title": "New game",
     "new.level": "Opponent",
     "new.rounds": "Months",

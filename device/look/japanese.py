@@ -404,7 +404,7 @@ MENUS = {
     "goodbye.empty": "電池切れです。保存しました。電源を切ります。",
     "goodbye.unsaved": "保存できていません！ 電源を切ります。",
     "goodbye.failed": "不具合で止まりました。対局は保存済みです。"
-    "電源を入れ直してください。くり返すときは koikoi fsck",
+    "電源を入れ直してください。くり返すときは koikoi doctor",
     "new.title": "新しい対局",
     "new.level": "相手",
     "new.rounds": "局数",

@@ -407,7 +407,7 @@ MENUS = {
     "goodbye.empty": "배터리가 다 됐습니다. 저장했습니다. 전원을 끕니다.",
     "goodbye.unsaved": "저장되지 않았습니다! 전원을 끕니다.",
     "goodbye.failed": "오류로 멈췄습니다. 게임은 저장되어 있습니다. 껐다 켜 "
-    "주세요. 되풀이되면 koikoi fsck",
+    "주세요. 되풀이되면 koikoi doctor",
     "new.title": "새 게임",
     "new.level": "상대",
     "new.rounds": "판 수",

@@ -64,6 +64,7 @@ PACKAGES = {"gpiozero": "2.0.1", "lgpio": "0.2.2.0"}
 def patient(
     root: Path,
     files: dict[str, str | None] | None = None,
+    *,
     told: dict[str, Ran] | None = None,
     packages: dict[str, str] | None = None,
     board: boards.Board = POCKET,
@@ -295,7 +296,7 @@ def test_a_gauge_needs_its_bus(
     packages: dict[str, str],
     severity: str,
     words: str,
-    tmp_path: Path,,
+    tmp_path: Path,
 ) -> None:
     finding = found(patient(tmp_path, files, packages=packages, board=GAUGED), "battery")
 

@@ -581,10 +581,11 @@ def epaper(model):
 """
 
 
-def test_without_the_makers_driver_is_one_line_with_both_remedies(tmp_path: Path) -> None:
+def test_without_the_makers_driver_is_one_line_with_all_remedies(tmp_path: Path) -> None:
     assert told(tmp_path)[0] == (
-        "the panel maker's driver is missing: pip install --no-deps waveshare-epaper, "
-        "or its source: pip install --no-deps --group waveshare-git"
+        "the panel maker's driver is missing: sudo koikoi setup --board NAME, or by hand "
+        "pip install --no-deps waveshare-epaper, or its source: "
+        "pip install --no-deps --group waveshare-git"
     )
 
 

@@ -14,8 +14,9 @@ from device.papers import REFUSED
 from koikoi.cards import KoiKoiError
 
 MISSING = (
-    "the panel maker's driver is missing: pip install --no-deps waveshare-epaper, "
-    "or its source: pip install --no-deps --group waveshare-git"
+    "the panel maker's driver is missing: sudo koikoi setup --board NAME, or by hand "
+    "pip install --no-deps waveshare-epaper, or its source: "
+    "pip install --no-deps --group waveshare-git"
 )
 PINS = "17, 18, 24 and 25"
 NO_PI = "the panel maker's driver finds no Raspberry Pi here"
