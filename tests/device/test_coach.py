@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from device.events import Advised, Asked, Event, Key, KeyDown, Reviewed
+from device.app import App
+from device.events import Advised, Asked, Event, Key, KeyDown, Post, Reviewed, Stop
+from device.geometry import Size
+from device.panels.memory import MemoryPanel
 from device.screens import flow
 from device.screens.coach import Coach, Mistakes, taken_up
 from device.screens.pages import Help
@@ -15,13 +18,15 @@ from device.screens.screen import Screen
 from device.screens.session import Session
 from device.screens.table import Choice, Decision, Table
 from device.settings import Settings
+from device.store import MemoryStore
+from device.workers import Question
 from koikoi import record
 from koikoi.advice import Hint, Judged, Review
 from koikoi.cards import Card
 from koikoi.match import Cpu, Human, Match
 from koikoi.moves import Call, Move, Pick, Play
 from koikoi.round import Round
-from koikoi.seat import SOUTH
+from koikoi.seat import NORTH, SOUTH
 from tests.games import NINTENDO, apply, new_match, played, set_up
 
 OPEN = set_up("8a 2a 3a", "4a 5a 7b", "8H 8T 2b 6a", "9a", took=("1H 3H", ""))
@@ -221,3 +226,61 @@ def test_in_the_last_month_a_mistake_is_what_costs_three_matches_in_a_hundred() 
     some = Session(found, Settings(), bytes(16), playouts=50)
 
     assert [each.cost for each in some.dear] == [0.05]
+
+
+class Listening:
+    """A thinker that never answers: what it was asked, and when it was let go."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def start(self, post: Post) -> None:
+        """Nothing is posted."""
+
+    def ask(self, question: Question) -> None:
+        self.heard.append(type(question).__name__)
+
+    def cancel(self) -> None:
+        self.heard.append("let go")
+
+    def stop(self) -> None:
+        self.heard.append("stopped")
+
+
+def heard(match: Match, *keys: Key) -> list[str]:
+    """What the thinker hears when these keys are pressed one after the other."""
+    left: list[Event] = [*map(KeyDown, keys), Stop("end")]
+    thinker = Listening()
+    app = App(
+        store=MemoryStore(match),
+        panel=MemoryPanel(Size(400, 300)),
+        keypads=(),
+        thinker=thinker,
+        seed=bytes(16),
+        playouts=50,
+        pump=lambda: app.post(left.pop(0)) if left else None,
+    )
+    app.run()
+    return thinker.heard
+
+
+def test_a_question_to_the_coach_is_let_go_when_the_player_leaves() -> None:
+    match = session(OPEN).open_match
+
+    asked = heard(match, Key.HELP, Key.SELECT, Key.BACK)
+
+    assert asked == ["WhatToSay", "let go", "stopped"]
+
+
+def test_the_look_at_a_month_is_let_go_for_the_next_month_and_for_the_title() -> None:
+    # North deals the next month, and is asked at once.
+    following = "WhatToPlay" if OVER.next_oya is NORTH else "let go"
+
+    assert heard(OVER, Key.SELECT) == ["WhereItWasLost", following, "stopped"]
+    assert heard(OVER, Key.BACK) == ["WhereItWasLost", "let go", "stopped"]
+
+
+def test_the_look_at_a_month_begins_again_after_a_page_over_it() -> None:
+    asked = heard(OVER, Key.LOG, Key.BACK)
+
+    assert asked == ["WhereItWasLost", "let go", "WhereItWasLost", "stopped"]
