@@ -57,8 +57,11 @@ class Battery(NamedTuple):
 
     @property
     def charging(self) -> bool:
-        """Whether the last reading says that it is being charged."""
-        return bool(self.readings) and self.readings[-1].charging is True
+        """Whether the last reading says that it is being charged; of one that cannot, it rises."""
+        if not self.readings or self.readings[-1].charging is not None:
+            return bool(self.readings) and self.readings[-1].charging is True
+        first, last = self.readings[0].percent, self.readings[-1].percent
+        return first is not None and last is not None and last > first
 
     @property
     def state(self) -> BatteryState:

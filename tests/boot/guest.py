@@ -222,6 +222,7 @@ def first_boot(wires: Wires) -> None:
     pin_in_use(wires)
     upgraded(wires)
     restarted(wires)
+    looked_over()
     battery()
     given_up(wires)
     play(wires, 2)
@@ -297,6 +298,17 @@ def restarted(wires: Wires) -> None:
     good = until(lambda: another(process), 60) and shows(wires, 0)
     check("a restart: the game goes on", shown("StatusText"), good=good)
     check("a restart: no goodbye", f"{len(seen)} pictures", good=goodbye not in seen)
+
+
+def looked_over() -> None:
+    """The doctor, on a real machine: what it says of what is so here."""
+    told = run("koikoi", "doctor")
+    for wanted in (
+        "ok       saves: /var/lib/koikoi, on ext4",
+        "ok       SPI: on and free",
+        "ok       service: active, playing",
+    ):
+        check(f"doctor: {wanted[9:]}", "as told" if wanted in told else told, good=wanted in told)
 
 
 def battery() -> None:

@@ -59,6 +59,13 @@ def test_an_empty_battery_that_is_charged_does_not_switch_off() -> None:
     assert after(2, 2, 2, charging=False).charge is Charge.EMPTY
 
 
+def test_a_battery_that_fills_is_charged_though_its_gauge_cannot_say_so() -> None:
+    assert after(2, 2.1, 2.2).charge is Charge.LOW
+    assert after(2.2, 2.1, 2).charge is Charge.EMPTY
+    # What the gauge says counts for more than what the numbers look like.
+    assert after(2, 2.1, 2.2, charging=False).charge is Charge.EMPTY
+
+
 def test_for_two_minutes_after_the_start_nothing_is_switched_off() -> None:
     assert after(2, 2, 2, at=119.0).charge is Charge.LOW
     assert after(2, 2, 2, at=120.0).charge is Charge.EMPTY
