@@ -120,6 +120,7 @@ def told(match: Match) -> dict[str, object]:
         "over": match.over,
         "winner": None if winner is None else str(winner),
         "takebacks": match.takebacks,
+        "coached": match.coached,
         "rounds": [
             {
                 "round": number,

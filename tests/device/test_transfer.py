@@ -207,6 +207,7 @@ def test_as_json_it_tells_what_happened_and_can_be_imported(
     assert told["seats"] == {"south": "human", "north": "cpu hard"}
     assert told["scores"] == {"south": match.scores[0], "north": match.scores[1]}
     assert (told["over"], told["winner"], told["takebacks"]) == (False, None, 0)
+    assert told["coached"] == 0
     first = match.rounds[0].result
     assert first is not None
     assert told["rounds"][0]["result"]["points"]["south"] == first.points[0]
