@@ -63,7 +63,7 @@ def bench(*, as_json: bool) -> int:
         return 0
     aim = f"aim {AIM_S * 1000:.0f} ms"
     print(f"start to READY           {start * 1000:8.1f} ms, best {best * 1000:.1f} ms, {aim}")
-    told = f"{memory:8.1f} MiB at most (PSS, all processes)"
+    told = f"{memory:8.1f} MiB at most (PSS, all processes)" if memory else " not known: no /proc"
     print(f"memory, master playing   {told}, aim {AIM_MIB:.0f} MiB")
     for name, spent in imports[:HEAVIEST]:
         print(f"  import {name:32s} {spent / 1000:6.1f} ms itself")
@@ -142,8 +142,14 @@ def _pss_mib(process: int) -> float:
 
 
 def _pss_kib(process: int) -> int:
-    """Return what a process holds, its share of what it shares with others, in KiB."""
-    text = Path(f"/proc/{process}/smaps_rollup").read_text()
+    """Return what a process holds, its share of what it shares with others, in KiB.
+
+    One that has just ended holds nothing; where there is no /proc nothing is known.
+    """
+    try:
+        text = Path(f"/proc/{process}/smaps_rollup").read_text()
+    except OSError:
+        return 0
     return int(text.partition("\nPss:")[2].split()[0])
 
 
