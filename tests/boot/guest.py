@@ -232,9 +232,9 @@ def first_boot(wires: Wires, *, everything: bool) -> None:
     crashed(wires)
     hung(wires)
     unplugged(wires)
-    pin_in_use(wires)
     battery()
     if everything:
+        pin_in_use(wires)
         upgraded(wires)
         restarted(wires)
         looked_over()
