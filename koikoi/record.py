@@ -222,9 +222,10 @@ def _read_match(lines: _Lines) -> Match:
             raise ValueError(f"round {match.number + 1} was expected")
         if match.rounds and match.round.result is None:
             raise ValueError("the round before it has not ended")
-        match = match._replace(rounds=(*match.rounds, _read_round_of(match, lines)))
+        states = _read_states_of(match, lines)
+        match = match._replace(rounds=(*match.rounds, states[-1]))
         if lines.next_is("review"):
-            review = _read_review(match.round, lines.take("review"))
+            review = _read_review(states, lines.take("review"))
             match = match.reviewed(match.number, review)
     if not match.rounds:
         raise ValueError("there is no round")
@@ -233,12 +234,13 @@ def _read_match(lines: _Lines) -> Match:
     return match
 
 
-def _read_round_of(match: Match, lines: _Lines) -> Round:
-    """Take the next round of a match; a deal must be the one that the seed gives."""
+def _read_states_of(match: Match, lines: _Lines) -> list[Round]:
+    """Take the next round of a match, in all its states; a deal must be that of the seed."""
     number = match.number + 1
-    round_ = _read_round(match.rules, lines)
+    states = _read_states(match.rules, lines)
+    round_ = states[-1]
     if not match.seed or not round_.start.is_deal:
-        return round_
+        return states
     oya = round_.oya
     if match.rounds:
         oya = match.next_oya
@@ -249,7 +251,7 @@ def _read_round_of(match: Match, lines: _Lines) -> Round:
         raise ValueError(f"the seed deals round {number} otherwise")
     if _redeals(expected) != _redeals(round_):
         raise ValueError(f"the seed deals round {number} again for other reasons")
-    return round_
+    return states
 
 
 def _redeals(round_: Round) -> tuple[Redealt, ...]:
@@ -260,12 +262,13 @@ def read_round(rules: RuleSet, text: str) -> Round:
     """Return the round that the lines of `write_round` tell; raises RecordError."""
     lines = _Lines(text)
     with _named(lines):
-        round_ = _read_round(rules, lines)
+        states = _read_states(rules, lines)
         lines.end()
-        return round_
+        return states[-1]
 
 
-def _read_round(rules: RuleSet, lines: _Lines) -> Round:
+def _read_states(rules: RuleSet, lines: _Lines) -> list[Round]:
+    """Take a round, as it stood before each decision and in the end."""
     month, word, oya = lines.take("month").split()
     if word != "oya":
         raise ValueError("month and oya of the round were expected")
@@ -274,16 +277,17 @@ def _read_round(rules: RuleSet, lines: _Lines) -> Round:
     start = _read_position(Month(int(month)), Seat.parse(oya), lines.take(kind))
     if start.is_deal != (kind == "deal"):
         raise ValueError(f"these cards are no {kind}")
-    round_ = Round.begin(rules, start, redealt)
+    states = [Round.begin(rules, start, redealt)]
     if lines.next_is("play"):
         for word in lines.take("play").split():
             if word != "/":
-                round_ = round_.apply(parse_move(word))
+                states.append(states[-1].apply(parse_move(word)))
+    round_ = states[-1]
     if round_.result is not None or lines.next_is("result"):
         written = lines.take("result")
         if written != str(round_.result or "open"):
             raise ValueError(f"the result is {round_.result or 'open'}, not {written}")
-    return round_
+    return states
 
 
 def _read_position(month: Month, oya: Seat, text: str) -> Position:
@@ -322,21 +326,16 @@ def _read_held(text: str) -> tuple[Made, ...]:
     return tuple(Made(key, int(points)) for key, _, points in pairs)
 
 
-def _read_review(round_: Round, text: str) -> Review:
+def _read_review(states: list[Round], text: str) -> Review:
     """Return what South's decisions in a round cost; raises ValueError for any that is not one."""
     found = tuple(_read_judged(word) for word in text.split())
-    open_: set[int] = set()
-    state = round_.start_again()
-    for number, move in enumerate(round_.moves):
-        if state.turn is SOUTH:
-            best = [each.best for each in found if each.number == number]
-            if best and best[0] not in state.legal_moves:
-                raise ValueError(f"{best[0]} could not be played at decision {number}")
-            open_.add(number)
-        state = state.apply(move)
-    numbers = [each.number for each in found]
-    if len({*numbers}) < len(numbers) or not open_.issuperset(numbers):
+    own = [number for number, state in enumerate(states[:-1]) if state.turn is SOUTH]
+    numbers = {each.number for each in found}
+    if len(numbers) < len(found) or not numbers.issubset(own):
         raise ValueError("these are not decisions of South")
+    for each in found:
+        if each.best not in states[each.number].legal_moves:
+            raise ValueError(f"{each.best} could not be played at decision {each.number}")
     return found
 
 
