@@ -184,14 +184,8 @@ class Match(NamedTuple):
 
     def view(self, seat: Seat) -> View:
         """Return what a seat may know."""
-        return self.view_at(self.number, len(self.round.moves), seat)
-
-    def view_at(self, number: int, decision: int, seat: Seat) -> View:
-        """Return what a seat knew before a decision of a round; decisions count from 0."""
-        place = number - self.first_round
-        round_ = self.rounds[place]
-        at = round_ if decision == len(round_.moves) else round_.at(decision)
-        return View.of(at, seat, number, self.scores_after(place))
+        before = self.scores_after(len(self.rounds) - 1)
+        return View.of(self.round, seat, self.number, before)
 
 
 def month_of(rules: RuleSet, seed: bytes, number: int) -> Month:

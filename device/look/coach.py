@@ -62,7 +62,7 @@ def _worth(look: Look, match: Match, points: float) -> str:
     """Return what a move may be expected to bring: points, in the last month a share of matches."""
     if match.rules.decides_match(match.number):
         return look.text("coach.percent", n=round(100 * min(max(points, 0), 1)))
-    return look.text("coach.worth", points=f"{points:+.1f}")
+    return f"{points:+.1f}"
 
 
 def _said(column: Column, round_: Round, move: Move) -> str:

@@ -10,7 +10,7 @@ from device.screens.screen import Screen, pressed, step
 from device.screens.session import Session
 from device.screens.table import Choice, Decision, Table
 from koikoi.advice import Hint, Judged
-from koikoi.cards import Card, Kind, Month
+from koikoi.cards import Card, Kind
 from koikoi.match import Match
 from koikoi.moves import Call, Move, Pick, Play
 
@@ -34,7 +34,7 @@ class Coach(Over):
     @property
     def shown(self) -> tuple[Hint, ...]:
         """The moves that it names, of those with chaff of one month only the best."""
-        alike: dict[tuple[Card | Month | None, ...], Hint] = {}
+        alike: dict[tuple[object, ...], Hint] = {}
         for hint in self.hints or ():
             alike.setdefault(_named(hint.move), hint)
         return tuple(alike.values())[:SHOWN]
@@ -59,18 +59,16 @@ class Coach(Over):
         return self
 
 
-def _named(move: Move) -> tuple[Card | Month | None, ...]:
+def _named(move: Move) -> tuple[object, ...]:
     """Return what a player calls a move: the chaff of a month is all alike."""
     match move:
         case Play(card=card, take=take):
             cards: tuple[Card | None, ...] = (card, take)
         case Pick(take=take):
             cards = (take,)
-        case _:
-            return (None,) if move is Call.KOIKOI else ()
-    return tuple(
-        each.month if each is not None and each.kind is Kind.KASU else each for each in cards
-    )
+        case call:
+            return (call,)
+    return tuple(each.month if each and each.kind is Kind.KASU else each for each in cards)
 
 
 def taken_up(screen: Screen, move: Move) -> Screen:

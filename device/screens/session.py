@@ -13,7 +13,7 @@ from koikoi.match import Cpu, Human, Match
 from koikoi.moves import Move
 from koikoi.players import LEVELS
 from koikoi.rules import RuleSet
-from koikoi.seat import SOUTH
+from koikoi.seat import SOUTH, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,7 @@ class Session:
         """The decision that it has to make."""
         if self.asked_sitter is None:
             return None
-        match = self.open_match
-        return Asked(match.round.turn, match.number, len(match.round.moves), match.seed)
+        return _open(self.open_match, self.open_match.round.turn)
 
     @property
     def coaches(self) -> bool:
@@ -77,15 +76,15 @@ class Session:
         match = self.running
         if match is None or match.round.result is not None or match.round.turn is not SOUTH:
             return None
-        return Asked(SOUTH, match.number, len(match.round.moves), match.seed)
+        return _open(match, SOUTH)
 
     @property
     def to_review(self) -> Asked | None:
-        """The month that is over and that the coach has not looked at yet, as one decision more."""
+        """The month that is over and that the coach has not looked at yet; after its decisions."""
         match = self.match
         if match is None or match.round.result is None or match.review(match.number) is not None:
             return None
-        return Asked(SOUTH, match.number, len(match.round.moves), match.seed)
+        return _open(match, SOUTH)
 
     @property
     def dear(self) -> Review:
@@ -136,3 +135,8 @@ class Session:
     def with_settings(self, settings: Settings) -> Session:
         """Return the session with other settings."""
         return replace(self, settings=settings)
+
+
+def _open(match: Match, seat: Seat) -> Asked:
+    """Return what names the place that a match has come to, for a seat."""
+    return Asked(seat, match.number, len(match.round.moves), match.seed)

@@ -28,7 +28,7 @@ class SwitchOff(Over):
         match pressed(event):
             case Key.SELECT:
                 return self._do()
-            case Key.BACK | Key.QUIT:
+            case Key.BACK:
                 return self.under
             case key if step(key):
                 return replace(self, cursor=(self.cursor + step(key)) % len(ROWS))

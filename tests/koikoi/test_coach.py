@@ -130,7 +130,7 @@ def test_what_is_best_could_have_been_played() -> None:
 def test_what_the_coach_called_best_costs_nothing_when_it_was_played() -> None:
     match = careless()
     for each in review(match, 1, SOUTH, 60):
-        view = match.view_at(1, each.number, SOUTH)
+        view = View.of(match.rounds[0].at(each.number), SOUTH, 1, match.scores_after(0))
         rng = Random(chance.coach_seed(match.seed, SOUTH, 1, each.number))
 
         assert hints(view, 60, rng)[0].move == each.best
