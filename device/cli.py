@@ -343,7 +343,11 @@ def _panel_answers(board: Board, frames: Path) -> bool:
     """Show the test picture on a board's panel, and say what must be seen there."""
     from device.build import build
     from device.doctor import shown
+    from device.papers import MODELS
 
+    if board.panel not in MODELS:
+        say(f"{board.name} has no e-paper to be tried: its panel is the {board.panel}")
+        return True
     if not shown(build(board, board.panel, frames).panel):
         complain("the panel does not answer: check its name, the cable and the 3.3 V supply")
         return False

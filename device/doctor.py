@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from enum import Enum
 from importlib import metadata
@@ -19,17 +18,19 @@ from typing import NamedTuple
 from device.boards import Board, load
 from device.bootfiles import with_line
 from device.events import Events, Key, KeyDown, Stop
-from device.failed import arrived
+from device.failed import show_last
 from device.geometry import Box, Size
 from device.intents import Intent
 from device.keypads import Keypad
 from device.look import Frame, Layout
 from device.look.items import Line, Rect, Style, Text
 from device.look.lettering import width
+from device.notify import AGAIN
 from device.panels import Panel
 from device.papers import MODELS
-from device.setup import DRIVER, UNIT, boot_folder
-from device.system import System
+from device.settings import Settings
+from device.setup import DRIVER, ENVIRONMENT, GAUGES, boot_changes, boot_folder, has_driver
+from device.system import UNIT, System
 
 ROOM = 16 << 20
 """Bytes that should be free where the games are kept: a match takes a few kilobytes."""
@@ -38,9 +39,8 @@ FORGETFUL = ("tmpfs", "ramfs", "overlay", "overlayfs", "squashfs")
 """File systems that forget at power-off, or cannot be written at all."""
 
 DESKTOP = "desktop"
-ENVIRONMENT = "/etc/koikoi/environment"
-"""Where set-up has named the board; then the games are in STATE."""
 STATE = Path("/var/lib/koikoi")
+"""Where the games of the service are."""
 
 UNSET = 2024
 """A clock that shows this year or an earlier one has not been set."""
@@ -91,10 +91,15 @@ class Patient(NamedTuple):
         """Whether the board has an e-paper panel."""
         return self.board.panel in MODELS
 
+    @property
+    def set_up(self) -> str:
+        """The command that brings what the board needs."""
+        return f"sudo koikoi setup --board {self.board.name}"
+
 
 def patient_of(board: str, saves: Path) -> Patient:
     """Return this machine, as the board that it is set up as; raises BoardError."""
-    system = System(user=os.geteuid())
+    system = System()
     named = re.search(r"^KOIKOI_BOARD=(\S+)", system.text(ENVIRONMENT) or "", re.MULTILINE)
     if named and board == DESKTOP:
         board, saves = named[1], STATE
@@ -138,10 +143,9 @@ def examine(patient: Patient) -> Iterator[Finding]:
 
 def model(patient: Patient) -> Finding:
     """Look for a Raspberry Pi."""
-    found = patient.system.text("/proc/device-tree/model")
-    if found and "Raspberry Pi" in found:
+    found = patient.system.model
+    if "Raspberry Pi" in found:
         return ok("model", found)
-    found = found or "it does not say what it is"
     return note("model", f"no Raspberry Pi ({found}); pins and panel need one")
 
 
@@ -158,7 +162,7 @@ def bus(patient: Patient) -> Finding:
         return ok("SPI", "not needed")
     device = patient.system.path("/dev/spidev0.0")
     if not device.exists():
-        return problem("SPI", "off", f"sudo koikoi setup --board {patient.board.name}, restart")
+        return problem("SPI", "off", f"{patient.set_up}, restart")
     holders = [each for each in _holders(patient.system, "/dev/spidev0.0") if each[1] != "koikoi"]
     if holders:
         number, name = holders[0]
@@ -205,9 +209,9 @@ def boot_files(patient: Patient) -> Finding:
     config = patient.system.text(f"{boot_folder(patient.system)}/config.txt")
     if config is None:
         return note("config.txt", "there is none", "sudo mount /boot/firmware, if this is a Pi")
-    if patient.paper and with_line(config.encode(), "dtparam=spi=on") != config.encode():
-        remedy = f"sudo koikoi setup --board {patient.board.name}, restart"
-        return problem("config.txt", "the bus of the panel is not switched on", remedy)
+    for line, purpose, _ in boot_changes(patient.board):
+        if with_line(config.encode(), line) != config.encode():
+            return problem("config.txt", f"{purpose} is not switched on", patient.set_up)
     overlays = re.findall(r"^\s*dtoverlay=([\w-]+)([^\n]*)", config, re.MULTILINE)
     for name, _ in overlays if patient.paper else ():
         if name in TAKERS:
@@ -220,25 +224,21 @@ def boot_files(patient: Patient) -> Finding:
             taken = {4}
         if taken & pins:
             pin = min(taken & pins)
-            return problem(
-                "config.txt", f"{name} takes pin {pin}", "a button has it: choose another"
-            )
+            told = f"{name} takes pin {pin}, which a button has"
+            return problem("config.txt", told, "give one of them another pin")
     return ok("config.txt", "what the board needs")
 
 
 def groups(patient: Patient) -> Finding:
     """Look whether the service's user may use the bus and the pins."""
-    members = {}
-    for line in (patient.system.text("/etc/group") or "").splitlines():
-        name, _, rest = line.partition(":")
-        members[name] = rest.rpartition(":")[2].split(",")
-    if not members:
+    lines = (patient.system.text("/etc/group") or "").splitlines()
+    if not lines:
         return note("groups", "there is no /etc/group")
+    there = {line.partition(":")[0] for line in lines}
     for group, what in GROUPS.items():
-        if group not in members:
-            return problem(
-                "groups", f"there is no group {group}", f"{what} would need it: use Raspberry Pi OS"
-            )
+        if group not in there:
+            told = f"there is no group {group}, which may use {what}"
+            return problem("groups", told, "Raspberry Pi OS has it")
     if not (patient.system.text("/etc/passwd") or "").count("koikoi:"):
         return note("groups", "no user koikoi yet", "install the package: docs/boot.md")
     return ok("groups", "spi and gpio are there, and the service's user")
@@ -270,21 +270,20 @@ def driver(patient: Patient) -> Finding:
     """Look for the panel maker's driver."""
     if not patient.paper:
         return ok("driver", "not needed")
-    name = f"waveshare_epd/{patient.board.panel}.py"
-    if patient.system.path(f"{DRIVER}/{name}").is_file():
-        return ok("driver", f"{DRIVER}/{name}")
-    if patient.version_of("waveshare-epaper") is not None:
-        return ok("driver", f"waveshare-epaper {patient.version_of('waveshare-epaper')}")
-    return problem("driver", "missing", f"sudo koikoi setup --board {patient.board.name}")
+    if has_driver(patient.system, patient.board):
+        return ok("driver", f"in {DRIVER}")
+    version = patient.version_of("waveshare-epaper")
+    if version is not None:
+        return ok("driver", f"waveshare-epaper {version}")
+    return problem("driver", "missing", patient.set_up)
 
 
 def gauge(patient: Patient) -> Finding:
     """Look for the bus of a battery's gauge."""
-    if patient.board.battery in ("none", "sysfs"):
+    if patient.board.battery not in GAUGES:
         return ok("battery", f"gauge: {patient.board.battery}")
     if not patient.system.path("/dev/i2c-1").exists():
-        remedy = f"sudo koikoi setup --board {patient.board.name}, restart"
-        return problem("battery", "I2C is off", remedy)
+        return problem("battery", "I2C is off", f"{patient.set_up}, restart")
     if patient.version_of("smbus2") is None:
         return problem("battery", "smbus2 is missing", "sudo apt install python3-smbus2")
     return ok("battery", f"gauge: {patient.board.battery}")
@@ -307,16 +306,13 @@ def saves(patient: Patient) -> Finding:
 
 def _file_system(system: System, place: Path) -> str:
     """Return the kind of the file system that a directory is on, "" where nothing is known."""
-    found = Path("/"), ""
+    kind, longest = "", 0
     for line in (system.text("/proc/mounts") or "").splitlines():
         words = line.split()
-        if (
-            len(words) > 2
-            and place.is_relative_to(words[1])
-            and len(words[1]) >= len(str(found[0]))
-        ):
-            found = Path(words[1]), words[2]
-    return found[1]
+        # Of two at one place the later one is seen.
+        if len(words) > 2 and place.is_relative_to(words[1]) and len(words[1]) >= longest:
+            kind, longest = words[2], len(words[1])
+    return kind
 
 
 def space(patient: Patient) -> Finding:
@@ -367,10 +363,9 @@ def service(patient: Patient) -> Finding:
         remedy = "journalctl -u koikoi says why; sudo systemctl reset-failed koikoi, then start it"
         return problem("service", f"given up ({result})", remedy)
     if told.get("UnitFileState") != "enabled":
-        remedy = f"sudo koikoi setup --board {patient.board.name}"
-        return problem("service", f"{state}, not started at boot", remedy)
+        return problem("service", f"{state}, not started at boot", patient.set_up)
     words = told.get("StatusText", "")
-    if "again" in words:
+    if words.endswith(AGAIN):
         return problem("service", words, "plug it in, or free it: it is tried again by itself")
     return ok("service", f"{state}, {words or told.get('SubState', '')}")
 
@@ -409,30 +404,25 @@ def picture(size: Size) -> Layout:
     arrow = [Line(Box(middle - row, 40 + row, 2 * row + 1, 1)) for row in range(30)]
     shaft = [Line(Box(middle - 8, row, 17, 1)) for row in range(70, tall - 40)]
     words = [
-        Text(word, Box(middle - width(word, Style.BOLD) // 2, top, width(word, Style.BOLD), 16))
+        Text(
+            word,
+            Box(middle - width(word, Style.BOLD) // 2, top, width(word, Style.BOLD), 16),
+            style=Style.BOLD,
+        )
         for word, top in (("TOP", 8), ("black on white", tall - 30))
     ]
-    frame = Rect(Box(0, 0, wide, tall))
-    return Layout(
-        size, (frame, *(replace(word, style=Style.BOLD) for word in words), *arrow, *shaft)
-    )
+    return Layout(size, (Rect(Box(0, 0, wide, tall)), *words, *arrow, *shaft))
 
 
 def shown(panel: Panel) -> bool:
     """Show the test picture on a panel, which is asleep afterwards; return whether it got there."""
-    events: Events = Events()
-    panel.start(events.put)
-    try:
-        panel.submit(Frame(picture(panel.size)), Intent.BOOT)
-        return arrived(events)
-    finally:
-        panel.stop()
+    return show_last(panel, Frame(picture(panel.size)), Intent.BOOT, Settings())
 
 
 def pressed(keypads: Sequence[Keypad], keys: set[Key], events: Events, say: Say) -> set[Key]:
     """Tell each key that is pressed until all were, or a Stop comes; return those that are missing.
 
-    Raises KeypadError where the pins cannot be opened.
+    Raises GpioError where the pins cannot be opened.
     """
     missing = set(keys)
     try:

@@ -26,12 +26,17 @@ def show_failed(store: Store, panel: Panel, session: Session) -> bool:
     session = _kept(store, session)
     look = Look.of(panel.size, session.settings, session.controls)
     frame = Frame(layout(Goodbye(session), look, ("failed",)))
+    return show_last(panel, frame, Intent.GOODBYE, session.settings)
+
+
+def show_last(panel: Panel, frame: Frame, intent: Intent, settings: Settings) -> bool:
+    """Show one frame on a panel, which is asleep afterwards; return whether it got there."""
     events = Events()
     panel.start(events.put)
     try:
-        panel.adjust(session.settings)
-        panel.submit(frame, Intent.GOODBYE)
-        return arrived(events)
+        panel.adjust(settings)
+        panel.submit(frame, intent)
+        return _arrived(events)
     finally:
         panel.stop()
 
@@ -44,7 +49,7 @@ def _kept(store: Store, session: Session) -> Session:
         return replace(session, settings=Settings())
 
 
-def arrived(events: Events) -> bool:
+def _arrived(events: Events) -> bool:
     """Wait for the panel's word on the frame."""
     try:
         while True:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from device.system import Ran, System
+from device.system import UNIT, Ran, System
 
-UNIT = "koikoi.service"
 PATIENCE_S = 3.0
 """Systemd answers in milliseconds; it must not hold up the end for longer."""
 

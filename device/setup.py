@@ -27,11 +27,13 @@ from device.steps import (
     do,
     readable,
 )
-from device.system import System
+from device.system import UNIT, System
 
-UNIT = "koikoi.service"
 UNITS = ("/usr/lib/systemd/system", "/lib/systemd/system")
 ETC = "/etc/koikoi"
+ENVIRONMENT = f"{ETC}/environment"
+"""Where the service reads which board it is."""
+
 DROP_IN = f"/etc/systemd/system/{UNIT}.d/board.conf"
 DRIVER = "/usr/lib/koikoi-driver"
 OURS = "# Written by koikoi setup."
@@ -62,10 +64,8 @@ _TTY = re.compile(r"/dev/[\w./-]+")
 
 def refusals(system: System, board: Board, *, driver: bool = True) -> Iterator[str]:
     """Yield why nothing can be set up here, each with what to do; the first says the most."""
-    model = system.text("/proc/device-tree/model")
-    if model is None or "Raspberry Pi" not in model:
-        model = model or "it does not say what it is"
-        yield f"this is no Raspberry Pi ({model}): nothing was changed"
+    if "Raspberry Pi" not in system.model:
+        yield f"this is no Raspberry Pi ({system.model}): nothing was changed"
     if system.user != 0:
         yield "setup changes the system: sudo koikoi setup --board NAME"
     if not system.path("/run/systemd/system").is_dir():
@@ -77,9 +77,9 @@ def refusals(system: System, board: Board, *, driver: bool = True) -> Iterator[s
             "the root is an overlay that forgets at power-off: "
             "switch it off (sudo raspi-config, Performance), set up, switch it on again"
         )
-    if _boot_changes(board) and not system.path(f"{boot_folder(system)}/config.txt").is_file():
+    if boot_changes(board) and not system.path(f"{boot_folder(system)}/config.txt").is_file():
         yield "there is no config.txt in /boot/firmware or /boot: sudo mount /boot/firmware"
-    if driver and not _has_driver(system, board) and shutil.disk_usage(system.root).free < ROOM:
+    if driver and not has_driver(system, board) and shutil.disk_usage(system.root).free < ROOM:
         yield f"there are less than {ROOM >> 20} MB free: sudo apt clean, or a larger card"
 
 
@@ -138,7 +138,7 @@ def _ending(system: System, board: Board, steps: tuple[Step, ...], *, dry: bool)
 def _starts(system: System, board: Board, steps: tuple[Step, ...]) -> bool:
     """Return whether the game can start before the machine does, as the boot files are now."""
     changed = any(isinstance(step, EditBoot) and not step.done for step in steps)
-    there = all(system.path(device).exists() for _, _, device in _boot_changes(board))
+    there = all(system.path(device).exists() for _, _, device in boot_changes(board))
     return there and not changed and not _console_runs(system, board)
 
 
@@ -148,7 +148,7 @@ def _status(system: System) -> str:
     return f"koikoi runs: {ran.output}" if ran.status == 0 and ran.output else "koikoi runs"
 
 
-def _boot_changes(board: Board) -> tuple[tuple[str, str, str], ...]:
+def boot_changes(board: Board) -> tuple[tuple[str, str, str], ...]:
     """Return the lines for config.txt, what each is for, and the device that it brings."""
     changes = []
     if board.panel in MODELS:
@@ -174,7 +174,7 @@ def boot_folder(system: System) -> str:
 
 def _boot_steps(system: System, board: Board) -> Iterator[Step]:
     folder = boot_folder(system)
-    for line, purpose, _ in _boot_changes(board):
+    for line, purpose, _ in boot_changes(board):
         yield _boot_step(
             system,
             f"put {line} into {folder}/config.txt ({purpose})",
@@ -200,7 +200,7 @@ def _driver_steps(system: System, board: Board) -> Iterator[Step]:
         return
     yield Command(
         f"fetch the panel maker's driver into {DRIVER}",
-        _has_driver(system, board),
+        has_driver(system, board),
         (
             *PYTHON,
             *("-m", "pip", "install", "--disable-pip-version-check", "--upgrade"),
@@ -227,8 +227,8 @@ def _driver_module(system: System, board: Board) -> Path | None:
     return next(iter(sorted(found)), None)
 
 
-def _has_driver(system: System, board: Board) -> bool:
-    """Return whether there is nothing to fetch."""
+def has_driver(system: System, board: Board) -> bool:
+    """Return whether the panel maker's driver is there, or not needed."""
     if board.panel not in MODELS:
         return True
     module = _driver_module(system, board)
@@ -248,9 +248,9 @@ def _board_steps(system: System, name: str) -> Iterator[Step]:
         except OSError as error:
             raise SetupError(f"{file}: cannot be read: {error.strerror}") from error
         yield _file_step(system, f"copy the board to {known_as}", known_as, content)
-    path = f"{ETC}/environment"
-    content = _with_board(_bytes(system, path) or b"", known_as)
-    yield _file_step(system, f"name the board in {path}: {known_as}", path, content)
+    content = _with_board(_bytes(system, ENVIRONMENT) or b"", known_as)
+    told = f"name the board in {ENVIRONMENT}: {known_as}"
+    yield _file_step(system, told, ENVIRONMENT, content)
 
 
 def _with_board(environment: bytes, name: str) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.files import write_durably
-from device.system import System
+from device.system import UNIT, System
 from koikoi.cards import KoiKoiError
 
 BEFORE = ".koikoi-before"
@@ -18,8 +18,7 @@ READABLE = 0o644
 ENTERED = 0o055
 """The rights by which everyone reads a file, and others than its owner get to it."""
 
-
-RESTART = ("systemctl", "restart", "koikoi.service")
+RESTART = ("systemctl", "restart", UNIT)
 PENDING = "/run/koikoi-setup"
 """There from the first file that is changed until the service has started with it.
 

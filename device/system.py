@@ -7,6 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+UNIT = "koikoi.service"
+"""The service that starts the game with the machine."""
+
+UNNAMED = "it does not say what it is"
+"""What is told of a machine without a name."""
+
 PATIENCE_S = 30.0
 """How long a program that is only asked something may take, in seconds."""
 
@@ -48,6 +54,11 @@ class System(NamedTuple):
     run: Callable[..., Ran] = run
     user: int = 0
     """Whose rights it has; 0 is root."""
+
+    @property
+    def model(self) -> str:
+        """What machine it is, by its own words."""
+        return self.text("/proc/device-tree/model") or UNNAMED
 
     def path(self, name: str) -> Path:
         """Return where a file of this machine lies, by its absolute name there."""

@@ -43,6 +43,7 @@ GOOD = {
     "/etc/passwd": "koikoi:x:990:990::/var/lib/koikoi:/usr/sbin/nologin\n",
     "/proc/mounts": "/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs /run tmpfs rw 0 0\n",
     "/usr/lib/koikoi-driver/waveshare_epd/epd4in2_V2.py": "",
+    "/usr/lib/koikoi-driver/waveshare_epd/epdconfig.py": "",
     "/var/lib/koikoi/game.json": "{}",
 }
 """The files of a device on which all is well."""
@@ -303,6 +304,21 @@ def test_a_gauge_needs_its_bus(
     assert (finding.severity.value, words in finding.told) == (severity, True), finding
 
 
+def test_config_txt_must_switch_on_all_that_the_board_needs(tmp_path: Path) -> None:
+    """Not the panel's bus alone: a gauge has one too."""
+    spi, both = "dtparam=spi=on\n", "dtparam=spi=on\ndtparam=i2c_arm=on\n"
+    for config, told in ((spi, "the battery's bus is not switched on"), (both, "what the board")):
+        some = patient(tmp_path, {"/boot/firmware/config.txt": config}, board=GAUGED)
+
+        assert told in found(some, "config.txt").told
+
+
+def test_a_driver_that_was_fetched_by_half_is_missing(tmp_path: Path) -> None:
+    half: dict[str, str | None] = {"/usr/lib/koikoi-driver/waveshare_epd/epdconfig.py": None}
+
+    assert found(patient(tmp_path, half), "driver").severity is Severity.PROBLEM
+
+
 @pytest.mark.parametrize("name", boards.known())
 def test_of_a_machine_with_nothing_on_it_each_line_is_still_told(name: str, tmp_path: Path) -> None:
     bare = Patient(
@@ -362,6 +378,13 @@ def test_the_command_tells_a_desktop_a_few_lines_and_is_content(tmp_path: Path) 
 
     assert (done.stderr, done.returncode) == ("", 0)
     assert len(done.stdout.splitlines()) == len(ALWAYS)
+
+
+def test_without_e_paper_there_is_no_panel_to_be_tried(tmp_path: Path) -> None:
+    done = koikoi("--panel", "--board", "desktop", "--config", str(tmp_path))
+
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout.splitlines()[-1].startswith("desktop has no e-paper to be tried")
 
 
 def test_the_command_answers_in_json(tmp_path: Path) -> None:
